@@ -20,10 +20,12 @@ import { commandsOn } from "../reliability/hand.ts"
 import { type Merchant, newMerchant, pauseBriefly } from "../reliability/merchants.ts"
 import { settleAll, workThroughList } from "../reliability/settle.ts"
 import { type Time, timeOf } from "../reliability/time.ts"
+import { untilTold } from "../reliability/told.ts"
 import { openTreasury } from "../reliability/treasury.ts"
 import { newDeaths } from "./deaths.ts"
 import { type Fleet, startFleet } from "./fleet.ts"
 import { FAULTS_AT_TILL } from "./kinds.ts"
+import { startNotifier } from "./notifier.ts"
 import { IMPATIENT, letAllLapse } from "./patience.ts"
 import type { Place } from "./place.ts"
 
@@ -42,19 +44,23 @@ const PAYERS = 8
 const PAYMENTS = 6
 const MAX_GAP_MS = 20_000
 const MAX_SHOWN = 20
+/** Cielo sends a notification again after half an hour, which is longer than any process takes to start. So is this. */
+const REPEAT_MS = 15_000
 
 /** Causes this many faults. Prints the differences at the end. Returns the exit status. */
 export async function failAtTill({ faults, seed, crashPostgres, print }: TillWanted): Promise<number> {
   const databases = await freshDatabases({ live: true })
   const url = databases.env.LIVE_DATABASE_URL as string
   const line = await openLine(url)
-  const cielo = await startCieloWithMpi({ seed }, { seed })
+  const cielo = await startCieloWithMpi({ seed, notificationRepeatMs: REPEAT_MS }, { seed })
   const addresses = { CIELO_API_URL: cielo.url, CIELO_QUERY_URL: cielo.url, CIELO_MPI_URL: cielo.mpi.url }
   const env: Env = { ...databases.env, ...IMPATIENT, ...addresses, LOG_LEVEL: "silent", SHUTDOWN_TIMEOUT_SECONDS: "3" }
   const database = connect(url, true)
   const through = { ...databases, env: { ...databases.env, LIVE_DATABASE_URL: line.url } }
   const { LIVE_DATABASE_URL: _, ...others } = env
   const fleet = await startFleet(through, others, ["all", "all"])
+  const notifier = await startNotifier(fleet)
+  await cielo.control.setOptions({ notificationUrl: notifier.url })
   const time = timeOf(database, cielo.control, cielo.mpi.control)
   const lapse = () => letAllLapse(database)
   try {
@@ -69,6 +75,7 @@ export async function failAtTill({ faults, seed, crashPostgres, print }: TillWan
     return found.length > 0 ? 1 : 0
   } finally {
     await fleet.close()
+    await notifier.close()
     await database.close()
     await line.close()
     await cielo.close()
@@ -97,7 +104,7 @@ async function play(world: World, place: Place, { faults, seed, print }: Playing
   if (failure) return [failure]
   const settling = { database, bank: cielo.control, time, random, print: () => {}, daily: treasury.act }
   const parts = { ...world, bank: cielo.control, mpi: cielo.mpi.control, merchants: [merchant], desk, treasury }
-  const open = [...(await settleAll(settling)), ...(await workThroughList(settling, desk))]
+  const open = [...(await untilTold(cielo.control)), ...(await settleAll(settling)), ...(await workThroughList(settling, desk))]
   const compared = await compare(parts, { listed: new Set() })
   print(summaryOf(compared))
   const violations = [...(await cielo.control.violations()), ...(await cielo.mpi.control.violations())]

@@ -7,7 +7,6 @@ import type { Database } from "../../src/db/database.ts"
 import { connect } from "../../src/db/drivers/connect.ts"
 import { type Control, controlOf } from "../../test/cielo/client.ts"
 import { type MpiControl, mpiControlOf } from "../../test/cielo/mpi/client.ts"
-import { MAX_ATTEMPTS, type Notification } from "../../test/cielo/notifications.ts"
 import { freshDatabases } from "../../test/support/databases/databases.ts"
 import { type Desk, openDesk } from "../live-mode/desk.ts"
 import { disputesAt } from "../live-mode/dispute-desk.ts"
@@ -20,6 +19,7 @@ import { commandsOn } from "./hand.ts"
 import { type Credentials, type Merchant, newMerchant, pauseBriefly, payOnce } from "./merchants.ts"
 import { settleAll, workThroughList } from "./settle.ts"
 import { type Time, timeOf } from "./time.ts"
+import { NOTIFICATIONS_PATH, untilTold } from "./told.ts"
 import { openTreasury, type Treasury } from "./treasury.ts"
 
 const ROLES: Role[] = ["api", "worker", "api", "worker"]
@@ -107,7 +107,7 @@ async function play(world: World, wanted: Wanted): Promise<string[]> {
   const random = randomFrom(wanted.seed)
   const hand = commandsOn(env)
   const desk = openDesk({ mode: { livemode: true, database, clock: systemClock }, hand, cielo: bank, random })
-  await bank.setOptions({ notificationUrl: `${fleet.urls[0]}/acquirers/cielo/notifications` })
+  await bank.setOptions({ notificationUrl: fleet.urls[0] + NOTIFICATIONS_PATH })
   const accounts = merchants.map(({ account }) => account)
   const treasury = await openTreasury({ env, accounts, pass: time.pass, random: randomFrom(wanted.seed - 1) })
   await bank.setFaults(...FAULTS)
@@ -131,7 +131,7 @@ async function play(world: World, wanted: Wanted): Promise<string[]> {
   print(`After the operator's work:\n${summaryOf(after)}`)
   return [
     ...open,
-    ...unheard.map((each) => `no process took the notification, three times: ${JSON.stringify(each)}`),
+    ...unheard,
     ...before.differences.map((each) => `before the operator's work: ${each}`),
     ...after.differences,
     ...treasury.wrong,
@@ -199,16 +199,6 @@ function tillOf({ page }: Fleet, mpi: MpiControl): Till {
 /** Does something with a pause before it, again and again, until it is aborted. */
 async function nowAndThen(everyMs: number, act: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
   while (await pause(everyMs, true, { signal }).catch(() => false)) await act()
-}
-
-/** Waits until each notification was accepted, or was sent for the last time. Returns those that nobody accepted. */
-async function untilTold(bank: Pick<Control, "notifications">): Promise<Notification[]> {
-  const isTaken = ({ attempts }: Notification) => attempts.includes(200)
-  for (;;) {
-    const open = (await bank.notifications()).filter((each) => !isTaken(each))
-    if (open.every(({ attempts }) => attempts.length >= MAX_ATTEMPTS)) return open
-    await pause(5000)
-  }
 }
 
 function total(counts: object): number {

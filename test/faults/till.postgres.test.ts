@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto"
 import { expect } from "chai"
 import { failAtTill } from "../../scripts/faults/till.ts"
 
@@ -9,8 +10,7 @@ describe("The service, while payers are authenticated and its processes fail", f
     const lines: string[] = []
     // Other tests use the same Postgres.
     const crashPostgres = (after: () => Promise<void>) => after()
-    // `make faults ONLY=threeds` draws others. After seed 130976 it told a chargeback that was not booked, which is not explained yet.
-    const wanted = { faults: 3, seed: 3, crashPostgres }
+    const wanted = { faults: 3, seed: randomInt(1_000_000), crashPostgres }
     const status = await failAtTill({ ...wanted, print: (line) => void lines.push(line) })
     expect(status, [`seed ${wanted.seed}`, ...lines].join("\n")).to.equal(0)
   })
