@@ -1,6 +1,7 @@
 // Compares what was authorized and captured with what merchants were told of it, once everything has settled.
 import { text } from "../../src/db/columns.ts"
 import type { Database } from "../../src/db/database.ts"
+import { listCommitted } from "../../src/events/list/order.ts"
 import { type EventRow, events } from "../../src/events/list/table.ts"
 import type { AttemptRow } from "../../src/payments/attempts/table.ts"
 import type { IntentRow } from "../../src/payments/intents/table.ts"
@@ -24,8 +25,9 @@ const eventsOf = testOnly(
   ),
 )
 
-/** Reads the events of an account, or those whose types begin so: `payout.` */
+/** Reads the events of an account, or those whose types begin so: `payout.` The newest ones get their places first, as when they are listed. */
 export async function readTold(database: Database, account: string, type = ""): Promise<Told> {
+  await listCommitted(database, account)
   const found = await database.all(eventsOf, { account, of: `${type}%` })
   return Map.groupBy(found, ({ body }): string => JSON.parse(body).data.object.id)
 }
