@@ -232,7 +232,7 @@ const IN_CHARGEBACKS = inWorld("chargebacks", [
   },
   {
     name: "a reversal is not limited to what is left",
-    file: "src/acquirers/acquirer.ts",
+    file: "src/acquirers/sale.ts",
     right: "return captured - gone_back - charged_back",
     wrong: "return captured",
   },

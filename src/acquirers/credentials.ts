@@ -6,9 +6,10 @@ import { newId, randomBase62 } from "../base/ids.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
 import { sealedTable } from "../vault/sealed-table.ts"
-import type { AcquirerKind, PaymentType } from "./acquirer.ts"
+import type { AcquirerKind } from "./kind.ts"
 import { type GivenMembers, joinedMembers, type Members, memberText } from "./members.ts"
 import { methodsFor, methodsOf, movedRoutes, takeMethods } from "./routes.ts"
+import type { PaymentType } from "./sale.ts"
 import { acquirerCredentials, type CredentialsRow, type Funds } from "./table.ts"
 
 export type Chosen = {

@@ -3,7 +3,8 @@ import { lockAccount } from "../accounts/accounts.ts"
 import { type Changes, changesOf } from "../audit/changes.ts"
 import { Refusal } from "../base/errors.ts"
 import type { Queries, Transaction } from "../db/database.ts"
-import { type AcquirerKind, PAYMENT_TYPES, type PaymentType } from "./acquirer.ts"
+import type { AcquirerKind } from "./kind.ts"
+import { PAYMENT_TYPES, type PaymentType } from "./sale.ts"
 import { acquirerCredentials, type CredentialsRow } from "./table.ts"
 
 const holdCurrent = acquirerCredentials.find(["account"], (rows) => rows.whereNull("ended_at").orderBy("id").forKeyShare())

@@ -1,6 +1,6 @@
 import { id, json, seconds, text } from "../db/columns.ts"
 import { type RowOf, table } from "../db/table.ts"
-import type { PaymentType } from "./acquirer.ts"
+import type { PaymentType } from "./sale.ts"
 
 /** Who pays the money of charges out: the acquirer to the merchant's bank, or the platform. */
 export type Funds = "acquirer" | "platform"

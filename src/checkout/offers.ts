@@ -2,7 +2,7 @@
 import { brazilianAddress } from "../accounts/brazilian-address.ts"
 import type { Installments } from "../accounts/payer-contact.ts"
 import type { CustomerRow } from "../accounts/tables.ts"
-import type { PaymentType } from "../acquirers/acquirer.ts"
+import type { PaymentType } from "../acquirers/sale.ts"
 import { ApiError } from "../base/errors.ts"
 import { split } from "../base/shares.ts"
 import { maxInstallments } from "../payments/intents/options.ts"

@@ -1,4 +1,4 @@
-import type { PaymentType } from "../acquirers/acquirer.ts"
+import type { PaymentType } from "../acquirers/sale.ts"
 import { type CustomerInput, completeCustomer } from "../customers/customers.ts"
 import type { Transaction } from "../db/database.ts"
 import { type BegunConfirm, beginConfirm } from "../payments/intents/confirm.ts"

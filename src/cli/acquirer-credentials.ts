@@ -1,7 +1,7 @@
 // The credentials of an account at an acquirer, as an operator gives them: in a file, or, for Cielo, in options.
 import { type Command, Option } from "commander"
 import { FAILSAFE_SCHEMA, load } from "js-yaml"
-import type { AcquirerKind } from "../acquirers/acquirer.ts"
+import type { AcquirerKind } from "../acquirers/kind.ts"
 import { type GivenMembers, type Member, readMembers } from "../acquirers/members.ts"
 import { readSecretFile } from "./shared/secret-file.ts"
 

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander"
-import { type Acquirer, type AcquirerKind, type Checked, PAYMENT_TYPES, type PaymentType } from "../acquirers/acquirer.ts"
+import type { Acquirer, Checked } from "../acquirers/acquirer.ts"
 import {
   findAllCredentials,
   findCurrentCredentials,
@@ -9,8 +9,10 @@ import {
   setCredentials,
 } from "../acquirers/credentials.ts"
 import { establishmentsOf, setEstablishments } from "../acquirers/establishments.ts"
+import type { AcquirerKind } from "../acquirers/kind.ts"
 import { type ShownMembers, shownMembers } from "../acquirers/members.ts"
 import { methodsOf, setDrain } from "../acquirers/routes.ts"
+import { PAYMENT_TYPES, type PaymentType } from "../acquirers/sale.ts"
 import type { CredentialsRow, Funds } from "../acquirers/table.ts"
 import { Refusal } from "../base/errors.ts"
 import type { Mode } from "../modes/wiring.ts"

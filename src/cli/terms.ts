@@ -1,6 +1,6 @@
 import type { Command } from "commander"
 import { dump } from "js-yaml"
-import type { AcquirerKind } from "../acquirers/acquirer.ts"
+import type { AcquirerKind } from "../acquirers/kind.ts"
 import { MOCK_ACQUIRER } from "../acquirers/mock/mock.ts"
 import type { ModeName } from "../base/mode-name.ts"
 import { readTerms } from "../ledger/terms/read.ts"

@@ -1,5 +1,5 @@
 import type { Document } from "../accounts/tables.ts"
-import type { PaymentType } from "../acquirers/acquirer.ts"
+import type { PaymentType } from "../acquirers/sale.ts"
 import { DAY_SECONDS } from "../base/day.ts"
 import type { UTM_KEYS } from "../events/webhooks/utm.ts"
 

@@ -1,4 +1,4 @@
-import type { SaleOutcome } from "../acquirers/acquirer.ts"
+import type { SaleOutcome } from "../acquirers/sale.ts"
 import { queueOf } from "../jobs/queue.ts"
 import type { Work } from "../jobs/work.ts"
 import type { Answer } from "./attempts/send.ts"

@@ -1,5 +1,5 @@
 import { scopeOf } from "../accounts/scope.ts"
-import type { Notification } from "../acquirers/acquirer.ts"
+import type { Notification } from "../acquirers/kind.ts"
 import { accountTime } from "../base/clock.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import {

@@ -1,6 +1,6 @@
 import type Router from "@koa/router"
-import type { AcquirerKind } from "../acquirers/acquirer.ts"
 import { isNotificationSecret } from "../acquirers/credentials.ts"
+import type { AcquirerKind } from "../acquirers/kind.ts"
 import { NOTIFICATIONS } from "../base/bounds.ts"
 import { ApiError } from "../base/errors.ts"
 import { readJson } from "../http/body.ts"

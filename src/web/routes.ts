@@ -1,5 +1,5 @@
 import Router from "@koa/router"
-import type { AcquirerKind } from "../acquirers/acquirer.ts"
+import type { AcquirerKind } from "../acquirers/kind.ts"
 import type { Middleware, RequestState } from "../http/context.ts"
 import type { Modes } from "../http/mode.ts"
 import type { MailMode } from "../mail/mode.ts"

@@ -1,4 +1,4 @@
-import type { Notification } from "../acquirer.ts"
+import type { Notification } from "../kind.ts"
 import { referenceOf } from "./charge.ts"
 import { isEndToEndId } from "./pix.ts"
 import { listOf, objectOf, textOf } from "./wire.ts"

@@ -1,5 +1,5 @@
 // What a charge and its payments mean to us.
-import { leftOf, type SaleOutcome } from "../acquirer.ts"
+import { leftOf, type SaleOutcome } from "../sale.ts"
 import { NoAnswer } from "../wire/request.ts"
 import type { Charge } from "./charge.ts"
 import { codeOf } from "./code.ts"

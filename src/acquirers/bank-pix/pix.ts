@@ -1,5 +1,5 @@
 // Payments that have arrived, as the bank shows them.
-import type { Taken } from "../acquirer.ts"
+import type { Taken } from "../sale.ts"
 import type { Answer } from "../wire/request.ts"
 import { centsOf, listOf, millisOf, must, objectOf, textOf } from "./wire.ts"
 

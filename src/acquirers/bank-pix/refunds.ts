@@ -1,4 +1,4 @@
-import type { Holdings, RefundOrder, RefundOutcome } from "../acquirer.ts"
+import type { Holdings, RefundOrder, RefundOutcome } from "../sale.ts"
 import { NoAnswer } from "../wire/request.ts"
 import { isOwnTxid, readCharge, referenceOf } from "./charge.ts"
 import type { Account } from "./exchange.ts"

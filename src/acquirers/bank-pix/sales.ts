@@ -1,4 +1,4 @@
-import type { PixSale, SaleOutcome, VoidOutcome } from "../acquirer.ts"
+import type { PixSale, SaleOutcome, VoidOutcome } from "../sale.ts"
 import { isSuccess, NoAnswer } from "../wire/request.ts"
 import { type Charge, isOwnTxid, readCharge, txidOf } from "./charge.ts"
 import type { Account } from "./exchange.ts"

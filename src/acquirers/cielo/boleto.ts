@@ -1,5 +1,5 @@
-import type { PayerAction } from "../acquirer.ts"
 import { barCodeOfLine, isBarCode } from "../bar-code.ts"
+import type { PayerAction } from "../sale.ts"
 import type { Payment } from "./answers.ts"
 
 type BoletoAction = Extract<PayerAction, { type: "boleto" }>

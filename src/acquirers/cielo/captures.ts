@@ -1,5 +1,5 @@
 // Captures of authorized cards, and their release.
-import type { CaptureOrder, CaptureOutcome, VoidOutcome } from "../acquirer.ts"
+import type { CaptureOrder, CaptureOutcome, VoidOutcome } from "../sale.ts"
 import { type Answer, isSuccess } from "../wire/request.ts"
 import { type Payment, readVoid } from "./answers.ts"
 import { brandOf } from "./brands.ts"

@@ -1,17 +1,10 @@
 import type { Dispatcher } from "undici"
 import type { Logger } from "../../base/log.ts"
 import type { OpenCard } from "../../vault/cards.ts"
-import {
-  type Acquirer,
-  type AcquirerKind,
-  type CardSale,
-  type Credentials,
-  PAYMENT_TYPES,
-  type Sale,
-  type SaleOutcome,
-  type Verdict,
-} from "../acquirer.ts"
+import type { Acquirer } from "../acquirer.ts"
 import type { AcquirerAddresses } from "../addresses.ts"
+import type { AcquirerKind, Credentials } from "../kind.ts"
+import { type CardSale, PAYMENT_TYPES, type Sale, type SaleOutcome, type Verdict } from "../sale.ts"
 import { type Answer, createPools, isSuccess, NoAnswer } from "../wire/request.ts"
 import { isAboutEci, type Payment, readOrderId, readPayment, readPaymentIds, readVerification } from "./answers.ts"
 import { brandName, isStoredBrand } from "./brands.ts"

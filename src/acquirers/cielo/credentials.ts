@@ -1,5 +1,5 @@
-import type { Credentials } from "../acquirer.ts"
 import type { MpiCredentials } from "../authentication.ts"
+import type { Credentials } from "../kind.ts"
 import { type Member, MemberError, type Members, memberText } from "../members.ts"
 import { checkMpi } from "./mpi/credentials.ts"
 import { BOLETO_PROVIDERS, type BoletoProvider } from "./requests.ts"

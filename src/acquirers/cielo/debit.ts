@@ -1,8 +1,8 @@
 // The rules of debit cards: authenticated before the sale, charged at once, and refunded from the next day on.
 import { DateTime } from "luxon"
-import type { CardSale, SaleOutcome } from "../acquirer.ts"
 import type { RefundableCharge, RefundRule } from "../refund-rule.ts"
 import { REFUSAL_MESSAGES } from "../refusal-messages.ts"
+import type { CardSale, SaleOutcome } from "../sale.ts"
 import type { Payment } from "./answers.ts"
 import { isAuthenticated } from "./authenticated.ts"
 

@@ -1,4 +1,4 @@
-import type { Notification } from "../acquirer.ts"
+import type { Notification } from "../kind.ts"
 import { isGuid, membersOf } from "./wire/members.ts"
 
 const CHARGEBACK = 7

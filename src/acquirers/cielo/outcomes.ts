@@ -1,6 +1,6 @@
-import type { Holdings, PayerAction, SaleOutcome } from "../acquirer.ts"
 import type { AuthenticationProof } from "../authentication.ts"
 import { crc16 } from "../br-code.ts"
+import type { Holdings, PayerAction, SaleOutcome } from "../sale.ts"
 import { NoAnswer } from "../wire/request.ts"
 import type { Payment } from "./answers.ts"
 import { takenAuthentication } from "./authenticated.ts"

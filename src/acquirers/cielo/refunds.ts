@@ -1,4 +1,4 @@
-import type { RefundOrder, RefundOutcome } from "../acquirer.ts"
+import type { RefundOrder, RefundOutcome } from "../sale.ts"
 import type { Payment, Void } from "./answers.ts"
 import { holdingsOf, isBack, STATUS } from "./outcomes.ts"
 import { normalCode } from "./wire/members.ts"

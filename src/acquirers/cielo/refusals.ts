@@ -1,6 +1,6 @@
 import type { CardErrorCode } from "../../base/errors.ts"
-import type { SaleOutcome } from "../acquirer.ts"
 import { REFUSAL_MESSAGES } from "../refusal-messages.ts"
+import type { SaleOutcome } from "../sale.ts"
 import { normalCode } from "./wire/members.ts"
 
 export type RefusalCode = CardErrorCode | "processing_error"

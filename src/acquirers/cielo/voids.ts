@@ -1,4 +1,4 @@
-import type { Holdings, RefundOrder, RefundOutcome, VoidOutcome } from "../acquirer.ts"
+import type { Holdings, RefundOrder, RefundOutcome, VoidOutcome } from "../sale.ts"
 import { type Answer, isSuccess } from "../wire/request.ts"
 import { type Payment, readPayment, readVoid } from "./answers.ts"
 import { query, send } from "./calls.ts"

@@ -1,9 +1,9 @@
 // What the issuers of the test cards decide.
 import type { OpenCard } from "../../vault/cards.ts"
 import { hasExpired } from "../../vault/expiry.ts"
-import type { CardSale, Verdict } from "../acquirer.ts"
 import type { ThreeDSecure } from "../authentication.ts"
 import { REFUSAL_MESSAGES } from "../refusal-messages.ts"
+import type { CardSale, Verdict } from "../sale.ts"
 import { type Behavior, behaviorOf } from "./cards.ts"
 import type { Challenge, Decision } from "./tables.ts"
 

@@ -1,7 +1,7 @@
 import { newId, randomBase62 } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import type { Rows } from "../../db/rows.ts"
-import type { Holdings } from "../acquirer.ts"
+import type { Holdings } from "../sale.ts"
 import { type ChargeCode, type ChargeRow, type Decision, isChargeback, mockCharges, mockRefunds, type Notice } from "./tables.ts"
 
 export type NewCharge = Pick<ChargeRow, "account" | "reference" | "kind" | "amount" | "currency" | "status"> & {

@@ -1,6 +1,6 @@
 import { mustHave } from "../../base/must.ts"
-import type { PayerAction, SaleOutcome } from "../acquirer.ts"
 import { REFUSAL_MESSAGES } from "../refusal-messages.ts"
+import type { PayerAction, SaleOutcome } from "../sale.ts"
 import type { ChargeRow } from "./tables.ts"
 
 /** The outcome that the acquirer reports for a charge. */

@@ -1,8 +1,8 @@
 import type { CardErrorCode } from "../../base/errors.ts"
 import { cents, id, integer, json, milliseconds, seconds, text } from "../../db/columns.ts"
 import { type RowOf, table } from "../../db/table.ts"
-import type { PayerAction, PaymentType } from "../acquirer.ts"
 import type { ThreeDSecure } from "../authentication.ts"
+import type { PayerAction, PaymentType } from "../sale.ts"
 
 export type ChargeStatus = "approved" | "refused" | "action_required" | "pending"
 export type ChargeCode = CardErrorCode | "processing_error"

@@ -1,4 +1,4 @@
-import type { PaymentType } from "../../acquirers/acquirer.ts"
+import type { PaymentType } from "../../acquirers/sale.ts"
 import { ApiError, notFound } from "../../base/errors.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import type { EventScope } from "../../events/webhooks/mode.ts"

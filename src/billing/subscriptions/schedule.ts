@@ -1,4 +1,4 @@
-import type { PaymentType } from "../../acquirers/acquirer.ts"
+import type { PaymentType } from "../../acquirers/sale.ts"
 import { type Interval, startOfPeriod } from "../calendar.ts"
 import { RETRY_DAYS, restAfterFailure, retryAt } from "./retries.ts"
 import { next, type SubscriptionStatus, type SubscriptionTrigger } from "./state.ts"

@@ -1,4 +1,4 @@
-import type { PaymentType } from "../../acquirers/acquirer.ts"
+import type { PaymentType } from "../../acquirers/sale.ts"
 import { newId } from "../../base/ids.ts"
 import type { Transaction } from "../../db/database.ts"
 import { latestAttemptOf } from "../../payments/attempts/store.ts"

@@ -1,5 +1,5 @@
 // What the page of a payment link does: it says what is sold, and makes a customer and a payment intent for each payer.
-import type { PaymentType } from "../../acquirers/acquirer.ts"
+import type { PaymentType } from "../../acquirers/sale.ts"
 import { activePlanOf } from "../../billing/plans.ts"
 import { currentPrice, mustFindProduct } from "../../billing/products.ts"
 import type { PlanRow, PriceRow, ProductRow } from "../../billing/tables.ts"

@@ -2,7 +2,7 @@
 import { mustHaveRoom } from "../../accounts/limits.ts"
 import { type MetadataInput, mergeMetadata, newMetadata } from "../../accounts/metadata.ts"
 import type { Scope } from "../../accounts/scope.ts"
-import type { PaymentType } from "../../acquirers/acquirer.ts"
+import type { PaymentType } from "../../acquirers/sale.ts"
 import { ApiError, notFound } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
 import { activePlanOf } from "../../billing/plans.ts"

@@ -2,7 +2,7 @@
 // not a server runs. A running server makes the deliveries to registered endpoints within a second. An HTTP request would also be
 // logged, which changes no event.
 import { type Command, InvalidArgumentError } from "commander"
-import type { PaymentType } from "../../acquirers/acquirer.ts"
+import type { PaymentType } from "../../acquirers/sale.ts"
 import { ApiError } from "../../base/errors.ts"
 import { eventsAfter, lastPlace } from "../../events/list/follow.ts"
 import { EVENT_TYPES, type EventType } from "../../events/list/types.ts"

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander"
-import type { PaymentType } from "../../acquirers/acquirer.ts"
+import type { PaymentType } from "../../acquirers/sale.ts"
 import { ApiError } from "../../base/errors.ts"
 import type { Contract } from "../../contract/contract.ts"
 import type { CustomerInput } from "../../customers/customers.ts"

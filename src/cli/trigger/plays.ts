@@ -1,7 +1,7 @@
 // How each type of event arises. This code never writes an event: it makes a payment, and the event follows.
 
 import { scopeOf } from "../../accounts/scope.ts"
-import type { PaymentType } from "../../acquirers/acquirer.ts"
+import type { PaymentType } from "../../acquirers/sale.ts"
 import { act } from "../../audit/act.ts"
 import { cancelSubscription } from "../../billing/subscriptions/cancel.ts"
 import { detachCard } from "../../billing/subscriptions/chosen-card.ts"

@@ -1,7 +1,7 @@
 // The steps of a payment. As in the API, each is a transaction of its own in the account's time.
 
 import { scopeOf } from "../../accounts/scope.ts"
-import type { PaymentType } from "../../acquirers/acquirer.ts"
+import type { PaymentType } from "../../acquirers/sale.ts"
 import { createPlan } from "../../billing/plans.ts"
 import { createProduct } from "../../billing/products.ts"
 import { findSubscriptionStartedBy } from "../../billing/subscriptions/store.ts"

@@ -1,7 +1,7 @@
 // How acquirers name charges in their statements, and to banks and cardholders.
 import { addTerms, type Found } from "../../accounts/search-terms.ts"
-import type { SaleOutcome } from "../../acquirers/acquirer.ts"
 import { REFERENCE_NAMES as NAMES, type References } from "../../acquirers/references.ts"
+import type { SaleOutcome } from "../../acquirers/sale.ts"
 import { termOfWhole, wholeText } from "../../base/search-terms.ts"
 import { id, text } from "../../db/columns.ts"
 import type { Transaction } from "../../db/database.ts"

@@ -1,4 +1,5 @@
-import type { Acquirer, PaymentType } from "../../acquirers/acquirer.ts"
+import type { Acquirer } from "../../acquirers/acquirer.ts"
+import type { PaymentType } from "../../acquirers/sale.ts"
 import { withDeadline } from "../../base/deadline.ts"
 import { ApiError } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"

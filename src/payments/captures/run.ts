@@ -1,6 +1,6 @@
 import { scopeOf } from "../../accounts/scope.ts"
-import type { CaptureOutcome, SaleOutcome } from "../../acquirers/acquirer.ts"
 import { REFUSAL_MESSAGES } from "../../acquirers/refusal-messages.ts"
+import type { CaptureOutcome, SaleOutcome } from "../../acquirers/sale.ts"
 import { withDeadline } from "../../base/deadline.ts"
 import { ApiError, type CardErrorCode } from "../../base/errors.ts"
 import { must, mustHave } from "../../base/must.ts"

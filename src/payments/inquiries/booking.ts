@@ -1,5 +1,5 @@
 // What an acquirer shows of a charge beyond what is booked: of a charge that a payment keeps, and of one that is sent back.
-import { type Holdings, leftOf } from "../../acquirers/acquirer.ts"
+import { type Holdings, leftOf } from "../../acquirers/sale.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { book } from "../../ledger/book.ts"
 import { attemptsAbout } from "../attempts/charges.ts"

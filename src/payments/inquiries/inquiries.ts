@@ -1,6 +1,6 @@
 // Inquiries: what has happened to a captured charge that was not ordered here, such as a chargeback, or a refund in the acquirer's own portal.
 import { scopeOf } from "../../accounts/scope.ts"
-import { type Holdings, leftOf } from "../../acquirers/acquirer.ts"
+import { type Holdings, leftOf } from "../../acquirers/sale.ts"
 import { withDeadline } from "../../base/deadline.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { TriedLater } from "../../jobs/work.ts"

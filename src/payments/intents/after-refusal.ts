@@ -1,5 +1,5 @@
 // A card that its issuer refuses because its payer was not authenticated.
-import type { SaleOutcome } from "../../acquirers/acquirer.ts"
+import type { SaleOutcome } from "../../acquirers/sale.ts"
 import { newId } from "../../base/ids.ts"
 import { findCustomer } from "../../customers/customers.ts"
 import type { Transaction } from "../../db/database.ts"

@@ -1,5 +1,5 @@
 import { type Scope, scopeOf } from "../../accounts/scope.ts"
-import type { SaleOutcome } from "../../acquirers/acquirer.ts"
+import type { SaleOutcome } from "../../acquirers/sale.ts"
 import type { Sharing, Transaction } from "../../db/database.ts"
 import { moveAttempt } from "../attempts/move.ts"
 import { keepReferences } from "../attempts/references.ts"

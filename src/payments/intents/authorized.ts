@@ -1,5 +1,5 @@
 // Sales that are authorized first, and captured later or not at all.
-import type { SaleOutcome, Taken } from "../../acquirers/acquirer.ts"
+import type { SaleOutcome, Taken } from "../../acquirers/sale.ts"
 import { must } from "../../base/must.ts"
 import type { Transaction } from "../../db/database.ts"
 import { attemptsAbout } from "../attempts/charges.ts"

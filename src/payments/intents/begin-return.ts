@@ -1,4 +1,5 @@
-import type { Acquirer, Holdings } from "../../acquirers/acquirer.ts"
+import type { Acquirer } from "../../acquirers/acquirer.ts"
+import type { Holdings } from "../../acquirers/sale.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { nowMs } from "../../db/now.ts"
 import { ASKED_AFTER_SECONDS, attemptsAbout } from "../attempts/charges.ts"

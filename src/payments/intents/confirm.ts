@@ -1,6 +1,7 @@
 import { brazilianAddress } from "../../accounts/brazilian-address.ts"
 import type { CustomerRow } from "../../accounts/tables.ts"
-import type { Acquirer, PaymentType } from "../../acquirers/acquirer.ts"
+import type { Acquirer } from "../../acquirers/acquirer.ts"
+import type { PaymentType } from "../../acquirers/sale.ts"
 import { ApiError, notFound } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
 import { must } from "../../base/must.ts"

@@ -1,6 +1,7 @@
 import { type MetadataInput, newMetadata } from "../../accounts/metadata.ts"
 import { addTerms } from "../../accounts/search-terms.ts"
-import type { Acquirer, PaymentType } from "../../acquirers/acquirer.ts"
+import type { Acquirer } from "../../acquirers/acquirer.ts"
+import type { PaymentType } from "../../acquirers/sale.ts"
 import { checkCurrency } from "../../base/currency.ts"
 import { ApiError, notFound } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"

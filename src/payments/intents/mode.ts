@@ -1,5 +1,5 @@
 import type { Scope } from "../../accounts/scope.ts"
-import type { PaymentType } from "../../acquirers/acquirer.ts"
+import type { PaymentType } from "../../acquirers/sale.ts"
 import type { Config } from "../../config/config.ts"
 import type { Transaction } from "../../db/database.ts"
 import type { EventsMode } from "../../events/webhooks/mode.ts"

@@ -1,4 +1,4 @@
-import type { SaleOutcome } from "../../acquirers/acquirer.ts"
+import type { SaleOutcome } from "../../acquirers/sale.ts"
 import { id, milliseconds } from "../../db/columns.ts"
 import type { Database, Transaction } from "../../db/database.ts"
 import { msFromNow, nowMs } from "../../db/now.ts"

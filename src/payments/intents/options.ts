@@ -1,6 +1,7 @@
 // What a merchant chooses for each payment method of an intent.
-import type { Acquirer, PaymentType } from "../../acquirers/acquirer.ts"
+import type { Acquirer } from "../../acquirers/acquirer.ts"
 import type { ThreeDSecureRequest } from "../../acquirers/authentication.ts"
+import type { PaymentType } from "../../acquirers/sale.ts"
 import { ApiError } from "../../base/errors.ts"
 import type { CardRow } from "../../vault/tables.ts"
 import type { PaymentsMode } from "./mode.ts"

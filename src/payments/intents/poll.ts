@@ -1,5 +1,5 @@
 import { scopeOf } from "../../accounts/scope.ts"
-import type { SaleOutcome } from "../../acquirers/acquirer.ts"
+import type { SaleOutcome } from "../../acquirers/sale.ts"
 import { withDeadline } from "../../base/deadline.ts"
 import { TriedLater } from "../../jobs/work.ts"
 import { AFTER_WATCH_SECONDS, GIVE_UP_AFTER_SECONDS, nextPollAt, UNANSWERED_SECONDS } from "../attempts/poll-schedule.ts"

@@ -1,5 +1,5 @@
 import type { components } from "../../../generated/types.ts"
-import type { SaleOutcome } from "../../acquirers/acquirer.ts"
+import type { SaleOutcome } from "../../acquirers/sale.ts"
 import { isId } from "../../base/ids.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { type PayPageMode, payPageUrl } from "../links/pay-page.ts"

@@ -1,5 +1,5 @@
-import type { VoidOutcome } from "../../acquirers/acquirer.ts"
-import { leftOf } from "../../acquirers/acquirer.ts"
+import type { VoidOutcome } from "../../acquirers/sale.ts"
+import { leftOf } from "../../acquirers/sale.ts"
 import { withDeadline } from "../../base/deadline.ts"
 import { mustHave } from "../../base/must.ts"
 import { TriedLater } from "../../jobs/work.ts"

@@ -1,4 +1,4 @@
-import { leftOf, type SaleOutcome, type Taken } from "../../acquirers/acquirer.ts"
+import { leftOf, type SaleOutcome, type Taken } from "../../acquirers/sale.ts"
 import type { Transaction } from "../../db/database.ts"
 import { attemptsAbout, orderInquiry, recordCapturedAmount } from "../attempts/charges.ts"
 import { insertNextTo } from "../attempts/store.ts"

@@ -1,5 +1,5 @@
 import { scopeOf } from "../../accounts/scope.ts"
-import type { SaleOutcome } from "../../acquirers/acquirer.ts"
+import type { SaleOutcome } from "../../acquirers/sale.ts"
 import { termsNow } from "../../ledger/terms/store.ts"
 import { keepReferences } from "../attempts/references.ts"
 import type { Answer } from "../attempts/send.ts"

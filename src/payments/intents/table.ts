@@ -1,7 +1,7 @@
 import type { components } from "../../../generated/types.ts"
 import type { Metadata } from "../../accounts/metadata.ts"
-import type { PaymentType } from "../../acquirers/acquirer.ts"
 import type { ThreeDSecureRequest } from "../../acquirers/authentication.ts"
+import type { PaymentType } from "../../acquirers/sale.ts"
 import { boolean, cents, id, json, seconds, text } from "../../db/columns.ts"
 import { type RowOf, table } from "../../db/table.ts"
 import type { MethodDetails } from "../methods/details.ts"

@@ -1,6 +1,6 @@
 // Sales of payment intents that have ended: a late payment is sent back, a PIX is taken back so that no payer can pay it, and what is held on a
 // card is released.
-import type { VoidOutcome } from "../../acquirers/acquirer.ts"
+import type { VoidOutcome } from "../../acquirers/sale.ts"
 import type { Transaction } from "../../db/database.ts"
 import { closeAttempt, moveAttempt } from "../attempts/move.ts"
 import { sendAttempt } from "../attempts/send.ts"

@@ -1,6 +1,6 @@
-import type { SaleOutcome } from "../../acquirers/acquirer.ts"
 import type { ThreeDSecure } from "../../acquirers/authentication.ts"
 import type { References } from "../../acquirers/references.ts"
+import type { SaleOutcome } from "../../acquirers/sale.ts"
 import type { Queries } from "../../db/database.ts"
 import { cardOf } from "../../vault/cards.ts"
 import type { Brand } from "../../vault/number.ts"

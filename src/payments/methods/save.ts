@@ -1,5 +1,5 @@
 import { type Scope, scopeOf } from "../../accounts/scope.ts"
-import type { Verdict } from "../../acquirers/acquirer.ts"
+import type { Verdict } from "../../acquirers/sale.ts"
 import { ApiError } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
 import { must, mustHave } from "../../base/must.ts"

@@ -1,12 +1,6 @@
 import { scopeOf } from "../../accounts/scope.ts"
-import {
-  type Acquirer,
-  type ChargeId,
-  type Holdings,
-  leftOf,
-  type RefundOrder,
-  type RefundOutcome,
-} from "../../acquirers/acquirer.ts"
+import type { Acquirer } from "../../acquirers/acquirer.ts"
+import { type ChargeId, type Holdings, leftOf, type RefundOrder, type RefundOutcome } from "../../acquirers/sale.ts"
 import { withDeadline } from "../../base/deadline.ts"
 import { mustHave } from "../../base/must.ts"
 import type { Transaction } from "../../db/database.ts"

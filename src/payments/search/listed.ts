@@ -1,4 +1,4 @@
-import type { PaymentType } from "../../acquirers/acquirer.ts"
+import type { PaymentType } from "../../acquirers/sale.ts"
 import { integer, json, text } from "../../db/columns.ts"
 import type { Queries } from "../../db/database.ts"
 import { isPostgres } from "../../db/dialect.ts"

@@ -1,4 +1,4 @@
-import type { PaymentType } from "../../acquirers/acquirer.ts"
+import type { PaymentType } from "../../acquirers/sale.ts"
 import type { Language } from "./messages.ts"
 
 /** The fields that the pay page may ask for. */

@@ -1,6 +1,6 @@
 import { STATE_CODES } from "../../accounts/brazilian-address.ts"
 import { maskedDocument } from "../../accounts/document.ts"
-import type { PaymentType } from "../../acquirers/acquirer.ts"
+import type { PaymentType } from "../../acquirers/sale.ts"
 import type { InstallmentOffer, PayerDetail } from "../../checkout/offers.ts"
 import { escapeHtml } from "../shared/html.ts"
 import { FIELDS_OF, OPTIONAL } from "./checkout-form.ts"

@@ -1,7 +1,7 @@
 import { scopeOf } from "../../accounts/scope.ts"
 import { findLogoFacts, type Settings, settingsOf } from "../../accounts/settings.ts"
 import type { CustomerRow } from "../../accounts/tables.ts"
-import type { PaymentType } from "../../acquirers/acquirer.ts"
+import type { PaymentType } from "../../acquirers/sale.ts"
 import { type Cycle, cycleOf } from "../../checkout/cycles.ts"
 import { offersDebit } from "../../checkout/debit.ts"
 import { newCardUrl } from "../../checkout/new-card-link.ts"

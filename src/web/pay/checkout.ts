@@ -1,7 +1,7 @@
 // The pay page: a form that pays an intent, and then what today's hosted pages show.
 
 import { scopeOf } from "../../accounts/scope.ts"
-import type { PaymentType } from "../../acquirers/acquirer.ts"
+import type { PaymentType } from "../../acquirers/sale.ts"
 import { ApiError } from "../../base/errors.ts"
 import { askForNextAttempt } from "../../checkout/cycles.ts"
 import { missingDetails } from "../../checkout/offers.ts"

@@ -1,7 +1,7 @@
 import type Router from "@koa/router"
 import type { ParameterizedContext } from "koa"
 import type { User } from "../../../accounts/users/tables.ts"
-import type { AcquirerKind } from "../../../acquirers/acquirer.ts"
+import type { AcquirerKind } from "../../../acquirers/kind.ts"
 import type { Logger } from "../../../base/log.ts"
 import type { TrustProxy } from "../../../http/client-address.ts"
 import type { Modes } from "../../../http/mode.ts"

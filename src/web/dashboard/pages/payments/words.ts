@@ -1,4 +1,4 @@
-import type { PaymentType } from "../../../../acquirers/acquirer.ts"
+import type { PaymentType } from "../../../../acquirers/sale.ts"
 import type { ShownState } from "../../../../payments/intents/shown-state.ts"
 import type { RefundReason, RefundStatus } from "../../../../payments/refunds/table.ts"
 import { html } from "../../../shared/html.ts"

@@ -1,8 +1,9 @@
 // What the page says of an account's acquirers, and who gets which payments.
-import { PAYMENT_TYPES, type PaymentType } from "../../../../acquirers/acquirer.ts"
+
 import { acquirerIsOfPlatform, notificationPath, notificationSecretOf, openMembers } from "../../../../acquirers/credentials.ts"
 import { type Member, type Members, memberText } from "../../../../acquirers/members.ts"
 import { methodsOf } from "../../../../acquirers/routes.ts"
+import { PAYMENT_TYPES, type PaymentType } from "../../../../acquirers/sale.ts"
 import type { CredentialsRow } from "../../../../acquirers/table.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { badge, buttonLink, type Cell, facts, idText, titledCard } from "../../components/basics.ts"

@@ -1,8 +1,9 @@
 // What an owner changes about the acquirers of live mode.
-import type { PaymentType } from "../../../../acquirers/acquirer.ts"
+
 import { acquirerIsOfPlatform, openMembers, refuseIfPlatform, setCredentials } from "../../../../acquirers/credentials.ts"
 import { MemberError } from "../../../../acquirers/members.ts"
 import { methodsOf, setDrain, setMethods } from "../../../../acquirers/routes.ts"
+import type { PaymentType } from "../../../../acquirers/sale.ts"
 import type { ActionName } from "../../../../audit/actions.ts"
 import { ApiError } from "../../../../base/errors.ts"
 import type { Transaction } from "../../../../db/database.ts"

@@ -1,5 +1,5 @@
 // The part of an acquirer's form that is made from what its kind says of its credentials.
-import type { AcquirerKind } from "../../../../acquirers/acquirer.ts"
+import type { AcquirerKind } from "../../../../acquirers/kind.ts"
 import {
   type GivenMembers,
   MAX_MEMBER_LENGTH,

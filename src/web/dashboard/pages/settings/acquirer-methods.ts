@@ -1,6 +1,8 @@
 // The payment methods in the form of an acquirer.
-import { type AcquirerKind, PAYMENT_TYPES, type PaymentType } from "../../../../acquirers/acquirer.ts"
+
+import type { AcquirerKind } from "../../../../acquirers/kind.ts"
 import { methodsOf } from "../../../../acquirers/routes.ts"
+import { PAYMENT_TYPES, type PaymentType } from "../../../../acquirers/sale.ts"
 import type { CredentialsRow } from "../../../../acquirers/table.ts"
 import { ApiError } from "../../../../base/errors.ts"
 import { type Html, html } from "../../../shared/html.ts"

@@ -1,8 +1,9 @@
 // The acquirers of an account, as the pages and their forms see them.
 import { lockAccount } from "../../../../accounts/accounts.ts"
-import { type AcquirerKind, PAYMENT_TYPES, type PaymentType } from "../../../../acquirers/acquirer.ts"
 import { findAllCredentials } from "../../../../acquirers/credentials.ts"
+import type { AcquirerKind } from "../../../../acquirers/kind.ts"
 import { methodsOf } from "../../../../acquirers/routes.ts"
+import { PAYMENT_TYPES, type PaymentType } from "../../../../acquirers/sale.ts"
 import type { CredentialsRow } from "../../../../acquirers/table.ts"
 import { Refusal } from "../../../../base/errors.ts"
 import type { Transaction } from "../../../../db/database.ts"

@@ -1,4 +1,4 @@
-import type { PaymentType } from "../../../../acquirers/acquirer.ts"
+import type { PaymentType } from "../../../../acquirers/sale.ts"
 import type { Interval } from "../../../../billing/calendar.ts"
 import type { SubscriptionStatus } from "../../../../billing/subscriptions/state.ts"
 import { html } from "../../../shared/html.ts"

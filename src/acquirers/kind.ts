@@ -1,0 +1,40 @@
+// The kinds of real acquirers: what an account needs to use one, and how it is opened.
+import type { Logger } from "../base/log.ts"
+import type { Acquirer } from "./acquirer.ts"
+import type { AcquirerAddresses } from "./addresses.ts"
+import type { Member, Members } from "./members.ts"
+import type { PaymentType } from "./sale.ts"
+
+/** The credentials of an account at an acquirer. */
+export type Credentials = {
+  id: string
+  account: string
+  /** In clear, as the kind describes them. They go to the acquirer and nowhere else. */
+  members: Members
+  /** Later credentials of the same merchant. Calls about earlier payments use them if these are refused. Undefined if none were set. */
+  renewed(): Promise<Members | undefined>
+}
+
+/** An acquirer's notification that a charge has changed. It is not signed, so it only causes a look-up. `reference` is that of the sale. */
+export type Notification = { chargeback: boolean } & ({ charge: string } | { reference: string })
+
+/** A real acquirer that accounts can use (docs/acquirers.md). */
+export type AcquirerKind = {
+  readonly name: string
+  /** The payment methods that it takes. */
+  readonly methods: readonly PaymentType[]
+  /** What accounts sign in with. Files and forms have these members. */
+  readonly members: readonly Member[]
+  /** The member that names the merchant at the acquirer. It is no secret. */
+  readonly merchant: string
+  /** Throws RangeError, for the operator, if the acquirer cannot have issued such credentials: MemberError if it is one member. No message repeats a secret. */
+  checkMembers(members: Members): void
+  /** When the certificate of credentials ends, in Unix seconds. Left out if the acquirer wants none. */
+  certificateEnd?(members: Members): number | undefined
+  /** The log gets what an operator must act on, such as credentials that the acquirer refuses. */
+  open(credentials: Credentials, addresses: AcquirerAddresses, log: Logger): Acquirer
+  /** Whether it also notifies about all accounts at one address, `/acquirers/NAME/notifications`, without a secret. */
+  readonly hasOneAddress?: true
+  /** Reads the body of a notification, which may name any number of charges. Returns undefined if the body is not well formed. */
+  readNotifications(body: unknown): readonly Notification[] | undefined
+}
