@@ -1,9 +1,10 @@
 // The adapter of banks, as an account uses it.
 import pino from "pino"
-import type { Acquirer, PixSale, RefundOrder, SaleOutcome } from "../../../src/acquirers/acquirer.ts"
+import type { Acquirer } from "../../../src/acquirers/acquirer.ts"
 import { bankPixKind } from "../../../src/acquirers/bank-pix/bank-pix.ts"
 import type { ProfileName } from "../../../src/acquirers/bank-pix/profiles.ts"
 import type { Members } from "../../../src/acquirers/members.ts"
+import type { PixSale, RefundOrder, SaleOutcome } from "../../../src/acquirers/sale.ts"
 import { randomBase62 } from "../../../src/base/ids.ts"
 import { readConfig } from "../../../src/config/config.ts"
 import type { BankPix } from "../../bank-pix/bank-pix.ts"
