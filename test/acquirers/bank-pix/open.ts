@@ -37,9 +37,18 @@ export function membersFor(bank: BankPix, merchant = bank.merchants[0]!): Member
   }
 }
 
+/** The same, with the account to which the money of PIX Automático goes. */
+export function mandateMembersFor(bank: BankPix): Members {
+  const { agencia: branch, conta: number, tipoConta: type } = bank.account.number
+  return { ...membersFor(bank), account: { branch, number, type } }
+}
+
 /** Where the simulated bank is. */
 export function addressesOf({ urls }: BankPix) {
-  return { bankPixUrl: urls.base, bankPixTokenUrl: urls.token.split("?")[0]! }
+  return {
+    ...{ bankPixUrl: urls.base, bankPixTokenUrl: urls.token.split("?")[0]! },
+    ...{ bankPixMandatesUrl: urls.rec, bankPixMandateChargesUrl: urls.cobr },
+  }
 }
 
 type Given = { members?: Members; renewed?: () => Promise<Members | undefined>; now?: () => number }
