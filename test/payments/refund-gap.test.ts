@@ -1,6 +1,5 @@
 import { expect } from "chai"
-import type { Acquirer } from "../../src/acquirers/acquirer.ts"
-import type { RefundOutcome, VoidOutcome } from "../../src/acquirers/sale.ts"
+import type { Acquirer, RefundOutcome, VoidOutcome } from "../../src/acquirers/acquirer.ts"
 import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { type Bank, bankFor } from "../support/banks/bank.ts"

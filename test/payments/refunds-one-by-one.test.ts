@@ -1,6 +1,5 @@
 import { expect } from "chai"
-import type { Acquirer } from "../../src/acquirers/acquirer.ts"
-import type { RefundOrder } from "../../src/acquirers/sale.ts"
+import type { Acquirer, RefundOrder } from "../../src/acquirers/acquirer.ts"
 import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { noteNotification } from "../../src/payments/notifications.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
