@@ -28,6 +28,7 @@ export const MEMBERS_SINCE = {
     "card": {
       "funding": "2026-12-01"
     },
+    "pix_automatico": "2026-12-01",
     "metadata": "2026-12-01"
   },
   "customer": {

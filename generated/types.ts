@@ -16,6 +16,8 @@ export interface paths {
          *     This is the only operation that a publishable key may call, and only from a registered origin. The response then allows that origin
          *     (CORS).
          *
+         *     From 2026-12-01: a token for PIX Automático carries no data either.
+         *
          *     The number may contain spaces. A number that fails the Luhn check returns `parameter_invalid`. A card past the end of its expiry month
          *     (UTC) returns 402 `expired_card`. No response ever contains the number or the security code.
          */
@@ -52,7 +54,12 @@ export interface paths {
          *     `payment_method_types` `[card]`, an acquirer that can capture later, and no product with an active plan.
          *
          *     From 2026-12-01: an `amount` of 0 begins a trial without a charge. The confirm verifies the card, as saving one does, and starts the
-         *     subscription. There is no charge, nothing to refund, and no 3DS.
+         *     subscription. There is no charge, nothing to refund, and no 3DS. With `pix_automatico` the payer approves the mandate alone, within 24
+         *     hours. Otherwise the intent is `canceled` with `payment_intent_expired`.
+         *
+         *     From 2026-12-01: `payment_method_types` with `pix_automatico` sells a subscription whose charges the payer's bank pays by itself. It needs the
+         *     `currency` `brl`, and a `product` with an active plan of a period that PIX Automático has: one week, 1, 3, 6 or 12 months, or one year. Anything
+         *     else is 400 `parameter_invalid`.
          *
          *     From 2026-12-01: `payment_method_options` says how long a PIX or a boleto can be paid, whether the payer is authenticated by 3DS, and in how
          *     many installments the payer may pay at most. The charges of a subscription do not inherit them.
@@ -107,6 +114,11 @@ export interface paths {
          *     From 2026-12-01: a token whose `card.funding` is `debit` pays at once, in `brl`, in one installment, and with the payer authenticated by
          *     3DS. It does not pay for a product with an active plan, because it is not saved. Anything else is 400 `parameter_invalid`. While the
          *     account's acquirer has no 3DS, it is 503 `not_ready`.
+         *
+         *     From 2026-12-01: a token for PIX Automático gives `requires_action` with `pix_display_qr_code`. With this one code the payer pays the first amount
+         *     and approves the mandate in the bank's app. The mandate is a payment method (`pm_…`), `pending` until the payer has decided. The payment decides
+         *     the intent, not the mandate. A mandate cannot be confirmed with: it pays for its subscription only, and anything else is 400
+         *     `parameter_invalid`. While no acquirer of the account has PIX Automático, it is 503 `not_ready`.
          *
          *     Confirm PIX and boleto with a token of that type. Both need the customer's `name` and `document`, and boleto also needs the `address`.
          *     A boleto's address is in Brazil, with a state and a CEP. Otherwise the error names the member, such as `customer.address.state`.
@@ -181,6 +193,8 @@ export interface paths {
         /**
          * List a customer's saved cards
          * @description Newest first. Detached cards are not listed. If the customer does not exist, the list is empty.
+         *
+         *     From 2026-12-01: the customer's mandates by PIX Automático are listed too, unless `type` is `card`.
          */
         get: operations["listPaymentMethods"];
         put?: never;
@@ -207,6 +221,8 @@ export interface paths {
         /**
          * Retrieve a saved card
          * @description You can still retrieve a detached card. Its `customer` is null.
+         *
+         *     From 2026-12-01: so can mandates by PIX Automático be retrieved, detached or not.
          */
         get: operations["retrievePaymentMethod"];
         put?: never;
@@ -233,6 +249,8 @@ export interface paths {
         /**
          * Detach a saved card
          * @description Removes the card from its customer permanently. It can no longer be charged or listed. Detaching it again changes nothing.
+         *
+         *     From 2026-12-01: detaching a mandate cancels it at the payer's bank. Later periods of its subscription are paid by PIX codes.
          */
         post: operations["detachPaymentMethod"];
         delete?: never;
@@ -998,7 +1016,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** @description The payment method to turn into a token. */
-        TokenCreateParams: components["schemas"]["CardTokenCreateParams"] | components["schemas"]["PixTokenCreateParams"] | components["schemas"]["BoletoTokenCreateParams"] | components["schemas"]["WalletTokenCreateParams"];
+        TokenCreateParams: components["schemas"]["CardTokenCreateParams"] | components["schemas"]["PixTokenCreateParams"] | components["schemas"]["BoletoTokenCreateParams"] | components["schemas"]["WalletTokenCreateParams"] | components["schemas"]["PixAutomaticoTokenCreateParams"];
         /** @description A token for a card. */
         CardTokenCreateParams: {
             /**
@@ -1052,6 +1070,14 @@ export interface components {
             type: "wallet";
             wallet: components["schemas"]["TokenWalletParams"];
         };
+        /** @description A token for PIX Automático. */
+        PixAutomaticoTokenCreateParams: {
+            /**
+             * @description Always `pix_automatico`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "pix_automatico";
+        };
         /** @description The wallet and its payload. */
         TokenWalletParams: {
             /**
@@ -1069,7 +1095,7 @@ export interface components {
              * @description What to charge, in the smallest unit of the currency (cents).
              *
              *     From 2026-12-01: 0 begins the trial of a `product` without a charge. It is refused without a price and an active plan with a trial, and for
-             *     other `payment_method_types` than `[card]`.
+             *     other `payment_method_types` than `card` and `pix_automatico`.
              */
             amount: number;
             /** @description The ISO 4217 code, in lower case. */
@@ -1136,7 +1162,12 @@ export interface components {
          * @description A type of payment method.
          * @enum {string}
          */
-        PaymentMethodTypeParam: "card" | "pix" | "boleto";
+        PaymentMethodTypeParam: "card" | "pix" | "boleto" | "pix_automatico";
+        /**
+         * @description A type of payment method that a payment link can offer. PIX Automático is not among them yet.
+         * @enum {string}
+         */
+        PaymentLinkMethodTypeParam: "card" | "pix" | "boleto";
         /** @description Where the sale came from. Stored with the payment and sent to your marketing integrations. */
         UtmParams: {
             /** @description The site or app that sent the payer, for example `instagram`. */
@@ -1331,7 +1362,7 @@ export interface components {
             /** @description The product to sell (`prd_…`). It needs a price, and must be `ACTIVE`. */
             product: string;
             /** @description The payment method types that payers may use. Without it, all that the product's current price takes: only cards begin a trial or pay another currency than `brl`. */
-            payment_method_types?: components["schemas"]["PaymentMethodTypeParam"][] | null;
+            payment_method_types?: components["schemas"]["PaymentLinkMethodTypeParam"][] | null;
             /** @description The most installments of a card payment. Without it, what your settings allow. */
             max_installments?: number | null;
             /** @description How many payments can be made. Without it, any number. */
@@ -1497,7 +1528,7 @@ export interface components {
          * @description The payment method that the token carries.
          * @enum {string}
          */
-        TokenType: "card" | "pix" | "boleto" | "wallet";
+        TokenType: "card" | "pix" | "boleto" | "wallet" | "pix_automatico";
         /**
          * @description The brand of the card.
          * @enum {string}
@@ -1625,7 +1656,7 @@ export interface components {
          * @description A type of payment method.
          * @enum {string}
          */
-        PaymentMethodType: "card" | "pix" | "boleto";
+        PaymentMethodType: "card" | "pix" | "boleto" | "pix_automatico";
         /** @description Why the charge failed. null if it did not fail. */
         PaymentError: {
             code: components["schemas"]["PaymentErrorCode"];
@@ -1649,7 +1680,11 @@ export interface components {
         PaymentMethodDetails: {
             type: components["schemas"]["PaymentMethodType"];
             card: components["schemas"]["PaymentMethodDetailsCard"];
-            /** @description The saved card that was charged (`pm_…`). null for a token. */
+            /**
+             * @description The saved card that was charged (`pm_…`). null for a token.
+             *
+             *     From 2026-12-01: of PIX Automático, the mandate (`pm_…`), also with the payment that made it.
+             */
             payment_method: string | null;
             acquirer: components["schemas"]["AcquirerReferences"];
         } | null;
@@ -1672,7 +1707,7 @@ export interface components {
             /** @description The number that the bank has given to a boleto. */
             our_number: string | null;
         } | null;
-        /** @description The card, as it may be printed on a receipt. null for PIX and boleto. */
+        /** @description The card, as it may be printed on a receipt. null for all that is no card. */
         PaymentMethodDetailsCard: {
             brand: components["schemas"]["CardBrand"];
             /** @description The last four digits. */
@@ -1791,7 +1826,13 @@ export interface components {
         Metadata: {
             [key: string]: string;
         };
-        /** @description A card saved for a customer. */
+        /**
+         * @description A card saved for a customer.
+         *
+         *     From 2026-12-01: or a payer's mandate for the charges of one subscription (`pix_automatico`). The confirm of a payment by PIX Automático makes it.
+         *     It is `pending` until the payer has decided in the bank's app, and detached once it is `rejected`, `canceled` or `expired`. Only its subscription
+         *     uses it.
+         */
         PaymentMethod: {
             /** @description The id, `pm_…`. */
             id: string;
@@ -1802,14 +1843,15 @@ export interface components {
             object: "payment_method";
             /** @description false in test mode. */
             livemode: boolean;
-            /** @description The customer who owns the card (`cus_…`). null once the card is detached. */
+            /** @description The customer who owns it (`cus_…`). null once it is detached. */
             customer: string | null;
             /**
              * @description The type of payment method. Only cards can be saved.
              * @enum {string}
              */
-            type: "card";
+            type: "card" | "pix_automatico";
             card: components["schemas"]["PaymentMethodCard"];
+            pix_automatico: components["schemas"]["PaymentMethodPixAutomatico"];
             /** @description Your own data about the object. `{}` if there is none. */
             metadata: components["schemas"]["Metadata"];
             /**
@@ -1818,7 +1860,20 @@ export interface components {
              */
             created: number;
         };
-        /** @description The card details that may be shown. */
+        /** @description The mandate. null for a card. */
+        PaymentMethodPixAutomatico: {
+            status: components["schemas"]["MandateStatus"];
+        } | null;
+        /**
+         * @description Where the mandate stands. `rejected`, `canceled` and `expired` are final, and such a mandate is detached.
+         * @enum {string}
+         */
+        MandateStatus: "pending" | "active" | "rejected" | "canceled" | "expired";
+        /**
+         * @description The card details that may be shown.
+         *
+         *     From 2026-12-01: null for a mandate.
+         */
         PaymentMethodCard: {
             brand: components["schemas"]["CardBrand"];
             /** @description The last four digits. */
@@ -1834,7 +1889,7 @@ export interface components {
              * @enum {string}
              */
             funding: "credit" | "debit";
-        };
+        } | null;
         /** @description Money returned to the payer. */
         Refund: {
             /** @description The id, `re_…`. */
@@ -2105,8 +2160,9 @@ export interface components {
             /** @description Your reason for canceling. */
             cancellation_reason: string | null;
             /**
-             * @description The saved card that you chose to charge (`pm_…`), or that the payer saved for this subscription after a charge had failed. null if none was
-             *     chosen, or it was detached: then the customer's newest card is charged, or by PIX and boleto each period has a new code.
+             * @description The saved card that you chose to charge (`pm_…`), or that the payer saved for this subscription after a charge had failed. Without one, the
+             *     active mandate by PIX Automático. null if there is neither: then the customer's newest card is charged, or by PIX, PIX Automático and boleto each
+             *     period has a new code.
              */
             payment_method: string | null;
             /** @description Your own data about the object. `{}` if there is none. */
@@ -3837,7 +3893,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The acquirer is unavailable: retry with the same Idempotency-Key. Or the live account has none (`not_ready`): set one with `vintem acquirer set`. Or it lacks the 3DS that the payment intent requires (`not_ready`). Nothing has changed. */
+        /** @description The acquirer is unavailable: retry with the same Idempotency-Key. Or the live account has none for the method (`not_ready`): set one with `vintem acquirer set`. Or it lacks the 3DS that the payment intent requires (`not_ready`). Nothing has changed. */
         AcquirerUnavailable: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4069,6 +4125,7 @@ export type TokenCardParams = components['schemas']['TokenCardParams'];
 export type PixTokenCreateParams = components['schemas']['PixTokenCreateParams'];
 export type BoletoTokenCreateParams = components['schemas']['BoletoTokenCreateParams'];
 export type WalletTokenCreateParams = components['schemas']['WalletTokenCreateParams'];
+export type PixAutomaticoTokenCreateParams = components['schemas']['PixAutomaticoTokenCreateParams'];
 export type TokenWalletParams = components['schemas']['TokenWalletParams'];
 export type PaymentIntentCreateParams = components['schemas']['PaymentIntentCreateParams'];
 export type PaymentMethodOptionsParams = components['schemas']['PaymentMethodOptionsParams'];
@@ -4076,6 +4133,7 @@ export type PaymentMethodOptionsCardParams = components['schemas']['PaymentMetho
 export type PaymentMethodOptionsPixParams = components['schemas']['PaymentMethodOptionsPixParams'];
 export type PaymentMethodOptionsBoletoParams = components['schemas']['PaymentMethodOptionsBoletoParams'];
 export type PaymentMethodTypeParam = components['schemas']['PaymentMethodTypeParam'];
+export type PaymentLinkMethodTypeParam = components['schemas']['PaymentLinkMethodTypeParam'];
 export type UtmParams = components['schemas']['UtmParams'];
 export type MetadataParams = components['schemas']['MetadataParams'];
 export type PaymentIntentConfirmParams = components['schemas']['PaymentIntentConfirmParams'];
@@ -4133,6 +4191,8 @@ export type RedirectToUrl = components['schemas']['RedirectToUrl'];
 export type Utm = components['schemas']['Utm'];
 export type Metadata = components['schemas']['Metadata'];
 export type PaymentMethod = components['schemas']['PaymentMethod'];
+export type PaymentMethodPixAutomatico = components['schemas']['PaymentMethodPixAutomatico'];
+export type MandateStatus = components['schemas']['MandateStatus'];
 export type PaymentMethodCard = components['schemas']['PaymentMethodCard'];
 export type Refund = components['schemas']['Refund'];
 export type RefundStatus = components['schemas']['RefundStatus'];
@@ -4716,7 +4776,7 @@ export interface operations {
                  * @description Return only payment methods of this type.
                  * @example card
                  */
-                type?: "card";
+                type?: "card" | "pix_automatico";
                 /**
                  * @description The maximum number of items on a page.
                  * @example 10

@@ -21,8 +21,9 @@ export const create: Write<"createPaymentMethod"> = async ({ tx, scope, body, id
 export const retrieve: Read<"retrievePaymentMethod"> = async ({ db, scope, params }) =>
   ok(await presentPaymentMethod(db, await mustFindPaymentMethod(db, scope, params.id), scope.mode.livemode))
 
-export const list: Read<"listPaymentMethods"> = async ({ db, scope, query: { type: _, ...query } }) => {
-  const { rows, has_more } = await pageOfPaymentMethods(db, scope.account, query)
+export const list: Read<"listPaymentMethods"> = async ({ db, scope, query: { type, ...query } }) => {
+  const none = { rows: [], has_more: false }
+  const { rows, has_more } = type === "pix_automatico" ? none : await pageOfPaymentMethods(db, scope.account, query)
   const methods = await presentPaymentMethods(db, scope.account, rows, scope.mode.livemode)
   return ok(listOf("/v1/payment_methods", { has_more, rows: methods }))
 }

@@ -27,11 +27,12 @@ function check(project: string): number {
   const floating: string[] = []
   const own = new Set(rootNames)
   for (let next = checkNext(program); next; next = checkNext(program)) {
-    problems.push(...next.result)
     const files = "fileName" in next.affected ? [next.affected] : next.affected.getSourceFiles()
     const checker = program.getProgram().getTypeChecker()
     for (const file of files) if (own.has(file.fileName)) floating.push(...floatingPromises(file, checker))
   }
+  // The loop above reports the changed files alone. Their importers are checked here.
+  problems.push(...program.getSemanticDiagnostics())
   if (problems.length) fail(problems)
   for (const place of floating) console.error(`${place}: floating promise; await it, return it or mark it with void`)
   console.log(`types of ${project}: ${rootNames.length} files, ${problems.length} errors, ${floating.length} floating promises`)

@@ -68,8 +68,8 @@ const PAYMENTS: Row[] = [
     "createPaymentIntent body required",
   ],
   [
-    "payment_method_types has each of card, pix and boleto.",
-    ["card", "pix", "boleto"],
+    "payment_method_types has each of card, pix, boleto and pix_automatico.",
+    ["card", "pix", "boleto", "pix_automatico"],
     "createPaymentIntent body payment_method_types[] enum",
     "retrievePaymentIntent 200 payment_method_types[] enum",
   ],

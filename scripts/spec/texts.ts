@@ -66,7 +66,7 @@ const isSince = (since: unknown): boolean =>
 
 const sinces = (node: Json, at: string[]): Finding[] => {
   if (node === null || typeof node !== "object") return []
-  const { "x-since": since, "x-values-since": ofValues } = node
+  const { "x-since": since, "x-values-since": ofValues, "x-nullable-since": ofNull } = node
   const dates = (text: unknown, ...keys: string[]): Finding[] =>
     text === undefined || isSince(text)
       ? []
@@ -74,6 +74,7 @@ const sinces = (node: Json, at: string[]): Finding[] => {
   const listed: unknown[] = [...(node.enum ?? []), ...(node["x-extensible-enum"] ?? [])]
   return [
     ...dates(since, "x-since"),
+    ...dates(ofNull, "x-nullable-since"),
     ...Object.entries<Json>(ofValues ?? {}).flatMap(([value, date]) => [
       ...dates(date, "x-values-since", value),
       ...(listed.includes(value) ? [] : [{ at: [...at, "x-values-since"], message: `dates ${value}, which is no value here` }]),

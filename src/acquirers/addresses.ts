@@ -13,4 +13,6 @@ export type AcquirerAddresses = {
   /** In place of the address of each account's bank. */
   readonly bankPixUrl?: string | undefined
   readonly bankPixTokenUrl?: string | undefined
+  readonly bankPixMandatesUrl?: string | undefined
+  readonly bankPixMandateChargesUrl?: string | undefined
 }

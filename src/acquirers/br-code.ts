@@ -13,6 +13,14 @@ export type BrCode = {
   | { /** Dynamic code: the URL, without `https://`, from which the payer's bank fetches txid and amount. */ location: string }
 )
 
+/** The contents of the code of a mandate. Locations are URLs without `https://`. */
+export type MandateBrCode = Pick<BrCode, "merchantName" | "merchantCity"> & {
+  /** From where the payer's bank fetches the mandate. */
+  mandate: string
+  /** The charge that is paid by the same code, with its amount in cents. Left out if the payer only agrees. */
+  charge?: { location: string; amount: number }
+}
+
 const LETTERS_AND_DIGITS = /^[A-Za-z0-9]{1,25}$/
 const NAME_LENGTH = 25
 const CITY_LENGTH = 15
@@ -23,19 +31,43 @@ const CURRENCY_BRL = "986"
  * MPM with the Banco Central's PIX template. Throws RangeError if a value does not fit into a BR Code.
  */
 export function brCode(pix: BrCode): string {
-  const account = "key" in pix ? field("01", pix.key) : field("25", pix.location)
-  const txid = "key" in pix ? checkedTxid(pix.txid) : "***"
+  const isStatic = "key" in pix
+  return signed(pix, {
+    isDynamic: !isStatic,
+    account: isStatic ? field("01", pix.key) : field("25", pix.location),
+    amount: pix.amount,
+    txid: isStatic ? checkedTxid(pix.txid) : "***",
+  })
+}
+
+/** The BR Code of a mandate of PIX Automático, alone or with a charge. Throws RangeError if a value does not fit into a BR Code. */
+export function mandateBrCode({ mandate, charge, ...merchant }: MandateBrCode): string {
+  return signed(merchant, {
+    isDynamic: charge !== undefined,
+    account: charge ? field("25", charge.location) : "",
+    ...(charge && { amount: charge.amount }),
+    txid: "***",
+    mandate: field("25", mandate),
+  })
+}
+
+/** What differs between codes. `account` and `mandate` are the fields of their templates. */
+type Parts = { isDynamic: boolean; account: string; amount?: number; txid: string; mandate?: string }
+
+function signed({ merchantName, merchantCity }: Pick<BrCode, "merchantName" | "merchantCity">, parts: Parts): string {
+  const { isDynamic, account, amount, txid, mandate } = parts
   const unsigned = [
     field("00", "01"),
-    "key" in pix ? "" : field("01", "12"),
-    field("26", field("00", "br.gov.bcb.pix") + account),
+    isDynamic ? field("01", "12") : "",
+    field("26", PIX + account),
     field("52", "0000"),
     field("53", CURRENCY_BRL),
-    field("54", reais(pix.amount)),
+    amount === undefined ? "" : field("54", reais(amount)),
     field("58", "BR"),
-    field("59", ascii(pix.merchantName, NAME_LENGTH)),
-    field("60", ascii(pix.merchantCity, CITY_LENGTH)),
+    field("59", ascii(merchantName, NAME_LENGTH)),
+    field("60", ascii(merchantCity, CITY_LENGTH)),
     field("62", field("05", txid)),
+    mandate === undefined ? "" : field("80", PIX + mandate),
     // The checksum also covers its own field id and length.
     "6304",
   ].join("")
@@ -62,6 +94,8 @@ function field(id: string, value: string): string {
     throw new RangeError(`field ${id} of a BR Code must have 1 to 99 characters, not ${value.length}`)
   return id + String(value.length).padStart(2, "0") + value
 }
+
+const PIX = field("00", "br.gov.bcb.pix")
 
 function checkedTxid(txid: string): string {
   if (LETTERS_AND_DIGITS.test(txid)) return txid

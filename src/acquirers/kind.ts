@@ -15,8 +15,11 @@ export type Credentials = {
   renewed(): Promise<Members | undefined>
 }
 
-/** An acquirer's notification that a charge has changed. It is not signed, so it only causes a look-up. `reference` is that of the sale. */
-export type Notification = { chargeback: boolean } & ({ charge: string } | { reference: string })
+/**
+ * An acquirer's notification that a charge or a mandate has changed. It is not signed, so it only causes a look-up. `reference` is that of the
+ * sale: of a charge under a mandate that of its order, also after retries. `mandate` is the acquirer's own id.
+ */
+export type Notification = ({ chargeback: boolean } & ({ charge: string } | { reference: string })) | { mandate: string }
 
 /** A real acquirer that accounts can use (docs/acquirers.md). */
 export type AcquirerKind = {

@@ -14,4 +14,16 @@ export const BANK_PIX = {
     shownDefault: "that of each account's bank",
     doc: "Where tokens for API Pix come from, in place of the bank's own address. Set it with `BANK_PIX_URL`.",
   },
+  bankPixMandatesUrl: {
+    name: "BANK_PIX_MANDATES_URL",
+    read: acquirerUrl,
+    shownDefault: "`BANK_PIX_URL`, or that of each account's bank",
+    doc: "Where mandates of PIX Automático are, if the bank has them elsewhere: what comes before `/rec`, `/locrec` and `/webhookrec`.",
+  },
+  bankPixMandateChargesUrl: {
+    name: "BANK_PIX_MANDATE_CHARGES_URL",
+    read: acquirerUrl,
+    shownDefault: "`BANK_PIX_URL`, or that of each account's bank",
+    doc: "The same for charges under mandates: what comes before `/cobr` and `/webhookcobr`.",
+  },
 } as const

@@ -8,8 +8,9 @@ type Members = { [name: string]: Node }
 /**
  * Returns the contract as it is for clients of a version: openapi.yaml without what `x-since` dates after it. That is an operation, a
  * parameter, a header, a schema or a member. Values of an `enum` or `x-extensible-enum` have their dates in `x-values-since` beside it, and
- * the types of events have those of their webhooks. A `minimum` that became lower has the one before it in `x-minimum-before`. What refers to something that is gone is gone too. In a description, a paragraph that
- * begins with `From 2026-12-01:` is for that version and later ones. Examples show what clients of the version see.
+ * the types of events have those of their webhooks. A `minimum` that became lower has the one before it in `x-minimum-before`, and a
+ * `nullable` that came later has its date in `x-nullable-since`. What refers to something that is gone is gone too. In a description, a
+ * paragraph that begins with `From 2026-12-01:` is for that version and later ones. Examples show what clients of the version see.
  */
 export function contractOf(document: object, version: Version): object {
   const { openapi, info, ...rest } = document as Members
@@ -40,6 +41,7 @@ function older(node: Node, step: Step): Node {
   if (!isMembers(node)) return node
   const values = membersOf(node["x-values-since"])
   const minima = node["x-minimum-before"]
+  const isLaterNull = isLater(textOf(node["x-nullable-since"]), step.version)
   const isLaterValue = (value: Node) =>
     typeof value === "string" && (isLater(textOf(values[value]), step.version) || step.gone.events.has(value))
   const withoutLater = (byValue: Members) => Object.fromEntries(Object.entries(byValue).filter(([value]) => !isLaterValue(value)))
@@ -49,6 +51,7 @@ function older(node: Node, step: Step): Node {
     if (name === "value" || name === "example") return [[name, bodyBefore(step.version, member, step.changes)]]
     if (name === "minimum" && isMembers(minima)) return [[name, minimumAt(minima, member, step.version)]]
     if (name === "x-minimum-before" && isMembers(member)) return withDates(name, member, step.version)
+    if ((name === "nullable" || name === "x-nullable-since") && isLaterNull) return []
     if (VALUES.has(name) && Array.isArray(member)) return [[name, member.filter((value) => !isLaterValue(value))]]
     if ((name === "x-enumDescriptions" || name === "x-errors") && isMembers(member)) return [[name, withoutLater(member)]]
     if (name === "x-values-since") return Object.keys(withoutLater(values)).length > 0 ? [[name, withoutLater(values)]] : []

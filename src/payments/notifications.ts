@@ -23,7 +23,9 @@ import { activeRefundsOf } from "./refunds/store.ts"
 const POLLED: readonly AttemptState[] = ["unknown", "pending", "waiting", "authorized", "given_up", "mismatched"]
 
 /** A notification, and the account that its address names. */
-type Received = Notification & { acquirer: string; account?: string }
+type Received = Notification & Origin
+type Origin = { acquirer: string; account?: string }
+type OfSale = Exclude<Notification, { mandate: string }> & Origin
 
 /**
  * Handles an acquirer's notification about a charge. Notifications are not signed, so a notification only causes questions: open attempts
@@ -31,6 +33,8 @@ type Received = Notification & { acquirer: string; account?: string }
  * stored before this returns. A notification that changes nothing, such as one about an unknown charge, costs one read of an index.
  */
 export async function noteNotification(mode: PaymentsMode, received: Received): Promise<void> {
+  // Live mode sells nothing by mandates yet.
+  if ("mandate" in received) return
   const { acquirer, account, chargeback } = received
   const charge = await chargeOf(mode.database, received)
   if (charge === null) return
@@ -45,7 +49,7 @@ export async function noteNotification(mode: PaymentsMode, received: Received): 
 }
 
 /** The charge that a notification is about. Null if its sale is not known, or has no charge yet: then it is being looked up. */
-async function chargeOf(db: Queries, received: Received): Promise<string | null> {
+async function chargeOf(db: Queries, received: OfSale): Promise<string | null> {
   if ("charge" in received) return received.charge
   const { acquirer, account, reference } = received
   const sale = account === undefined ? undefined : await db.one(findAttemptByReference, { account, reference })

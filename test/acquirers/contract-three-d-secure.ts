@@ -1,9 +1,9 @@
 // What every acquirer with 3-D Secure promises to the engine (src/acquirers/authentication.ts). Each acquirer runs these tests against its own
 // side, whether it authenticates payers before the sale or in it.
 import { expect } from "chai"
-import type { CardSale, SaleOutcome } from "../../src/acquirers/acquirer.ts"
 import type { AuthenticationProof, ThreeDSecure } from "../../src/acquirers/authentication.ts"
 import { REFUSAL_MESSAGES } from "../../src/acquirers/refusal-messages.ts"
+import type { CardSale, SaleOutcome } from "../../src/acquirers/sale.ts"
 import { randomBase62 } from "../../src/base/ids.ts"
 import { type Act, authenticate, begun, type Course, FORGED, lead, never, PAYER, type Side, saidBy } from "./payer.ts"
 

@@ -1,7 +1,8 @@
 // What every acquirer promises to the engine (src/acquirers/acquirer.ts). Each acquirer runs these tests against its own side.
 import { randomUUID } from "node:crypto"
 import { expect } from "chai"
-import type { Acquirer, BoletoSale, CardSale, PixSale, RefundOrder, SaleOutcome } from "../../src/acquirers/acquirer.ts"
+import type { Acquirer } from "../../src/acquirers/acquirer.ts"
+import type { BoletoSale, CardSale, PixSale, RefundOrder, SaleOutcome } from "../../src/acquirers/sale.ts"
 import { randomBase62 } from "../../src/base/ids.ts"
 import type { OpenCard } from "../../src/vault/cards.ts"
 import { never, PAYER } from "./payer.ts"

@@ -1,6 +1,6 @@
 // Leads a payer through 3-D Secure, as the engine does, by whichever half of the port the acquirer has.
 import { expect } from "chai"
-import type { Acquirer, CardSale, SaleOutcome } from "../../src/acquirers/acquirer.ts"
+import type { Acquirer } from "../../src/acquirers/acquirer.ts"
 import type {
   AuthenticationAnswer,
   AuthenticationProof,
@@ -8,6 +8,7 @@ import type {
   Authenticator,
   ThreeDSecure,
 } from "../../src/acquirers/authentication.ts"
+import type { CardSale, SaleOutcome } from "../../src/acquirers/sale.ts"
 import { notAuthenticated } from "../../src/payments/intents/authenticate.ts"
 
 export const never = new AbortController().signal

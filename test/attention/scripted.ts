@@ -1,5 +1,6 @@
 // An acquirer that answers what the test wants, and that keeps nothing by itself.
-import type { Acquirer, Holdings, RefundOutcome, SaleOutcome } from "../../src/acquirers/acquirer.ts"
+import type { Acquirer } from "../../src/acquirers/acquirer.ts"
+import type { Holdings, RefundOutcome, SaleOutcome } from "../../src/acquirers/sale.ts"
 import { newId } from "../../src/base/ids.ts"
 
 /** What the acquirer answers. `lost`: the call ends without an answer. `not found`: it has no such sale or refund. */

@@ -46,6 +46,7 @@ components:
         object: { type: string, enum: [order] }
         status: { type: string, x-extensible-enum: [made], x-enumDescriptions: { made: Made. } }
         baker: { $ref: "#/components/schemas/Baker" }
+        gift: { type: string }
     Baker: { type: object, properties: { name: { type: string } } }
   examples:
     order: { value: { object: order, status: made, baker: { name: Ana } } }

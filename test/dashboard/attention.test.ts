@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import type { RefundOutcome } from "../../src/acquirers/acquirer.ts"
+import type { RefundOutcome } from "../../src/acquirers/sale.ts"
 import { newId } from "../../src/base/ids.ts"
 import { noteNotification } from "../../src/payments/notifications.ts"
 import { scriptedAcquirer, took } from "../attention/scripted.ts"

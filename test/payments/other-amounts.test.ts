@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import type { SaleOutcome } from "../../src/acquirers/acquirer.ts"
+import type { SaleOutcome } from "../../src/acquirers/sale.ts"
 import { listAttention } from "../../src/attention/list.ts"
 import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"

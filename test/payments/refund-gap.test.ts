@@ -1,5 +1,6 @@
 import { expect } from "chai"
-import type { Acquirer, RefundOutcome, VoidOutcome } from "../../src/acquirers/acquirer.ts"
+import type { Acquirer } from "../../src/acquirers/acquirer.ts"
+import type { RefundOutcome, VoidOutcome } from "../../src/acquirers/sale.ts"
 import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { type Bank, bankFor } from "../support/banks/bank.ts"

@@ -1,5 +1,6 @@
 import { expect } from "chai"
-import type { Acquirer, RefundOrder } from "../../src/acquirers/acquirer.ts"
+import type { Acquirer } from "../../src/acquirers/acquirer.ts"
+import type { RefundOrder } from "../../src/acquirers/sale.ts"
 import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { noteNotification } from "../../src/payments/notifications.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"

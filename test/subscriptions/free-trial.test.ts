@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import type { Verdict } from "../../src/acquirers/acquirer.ts"
+import type { Verdict } from "../../src/acquirers/sale.ts"
 import { newestAttemptsOf } from "../../src/payments/attempts/store.ts"
 import { applySaleOutcome } from "../../src/payments/intents/apply-outcome.ts"
 import { recoverSale } from "../../src/payments/intents/sale.ts"

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import type { SaleOutcome } from "../../src/acquirers/acquirer.ts"
+import type { SaleOutcome } from "../../src/acquirers/sale.ts"
 import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { replaceAcquirer } from "../support/banks/acquirer.ts"

@@ -495,8 +495,9 @@ export interface CustomerSubscription {
    */
   cancellation_reason: string | null
   /**
-   * The saved card that you chose to charge (`pm_…`), or that the payer saved for this subscription after a charge had failed. null if none was
-   * chosen, or it was detached: then the customer's newest card is charged, or by PIX and boleto each period has a new code.
+   * The saved card that you chose to charge (`pm_…`), or that the payer saved for this subscription after a charge had failed. Without one, the
+   * active mandate by PIX Automático. null if there is neither: then the customer's newest card is charged, or by PIX, PIX Automático and boleto each
+   * period has a new code.
    */
   payment_method: string | null
   /**
@@ -990,9 +991,9 @@ export type Event = OpenUnion<
  * - `payment_intent.amount_capturable_updated`: The card is authorized, and the payment can be captured.
  * - `customer.created`: A customer was created.
  * - `customer.updated`: A customer changed.
- * - `payment_method.attached`: A card was saved for a customer.
- * - `payment_method.updated`: A saved card changed.
- * - `payment_method.detached`: A card was detached from its customer.
+ * - `payment_method.attached`: A card was saved for a customer, or a mandate was made.
+ * - `payment_method.updated`: A saved card or a mandate changed.
+ * - `payment_method.detached`: A card or a mandate was detached from its customer.
  * - `customer_subscription.created`: A subscription started.
  * - `customer_subscription.updated`: A subscription changed.
  * - `customer_subscription.trial_will_end`: A trial ends in three days, or in less if it is shorter.
@@ -1048,9 +1049,9 @@ export type EventType =
  * - `payment_intent.amount_capturable_updated`: The card is authorized, and the payment can be captured.
  * - `customer.created`: A customer was created.
  * - `customer.updated`: A customer changed.
- * - `payment_method.attached`: A card was saved for a customer.
- * - `payment_method.updated`: A saved card changed.
- * - `payment_method.detached`: A card was detached from its customer.
+ * - `payment_method.attached`: A card was saved for a customer, or a mandate was made.
+ * - `payment_method.updated`: A saved card or a mandate changed.
+ * - `payment_method.detached`: A card or a mandate was detached from its customer.
  * - `customer_subscription.created`: A subscription started.
  * - `customer_subscription.updated`: A subscription changed.
  * - `customer_subscription.trial_will_end`: A trial ends in three days, or in less if it is shorter.
@@ -1109,6 +1110,17 @@ export type Locale = "pt-BR" | "en"
  * - `en`: English, for payers of every country.
  */
 export type LocaleParam = "pt-BR" | "en"
+
+/**
+ * Where the mandate stands. `rejected`, `canceled` and `expired` are final, and such a mandate is detached.
+ *
+ * - `pending`: The payer has not decided yet.
+ * - `active`: The payer has approved it. The bank pays the charges of its subscription.
+ * - `rejected`: The payer or the bank has refused it.
+ * - `canceled`: It was active, and the payer or you ended it, or its subscription did. Or its payment was canceled.
+ * - `expired`: The payer has not decided in time.
+ */
+export type MandateStatus = "pending" | "active" | "rejected" | "canceled" | "expired"
 
 /**
  * A web origin that may use your publishable keys.
@@ -1408,7 +1420,7 @@ export interface PaymentIntentCreateParams {
    * What to charge, in the smallest unit of the currency (cents).
    *
    * From 2026-12-01: 0 begins the trial of a `product` without a charge. It is refused without a price and an active plan with a trial, and for
-   * other `payment_method_types` than `[card]`. From 0 to 99999999999.
+   * other `payment_method_types` than `card` and `pix_automatico`. From 0 to 99999999999.
    */
   amount: number
   /**
@@ -1637,7 +1649,7 @@ export interface PaymentLinkCreateParams {
   /**
    * The payment method types that payers may use. Without it, all that the product's current price takes: only cards begin a trial or pay another currency than `brl`.
    */
-  payment_method_types?: ReadonlyArray<PaymentMethodTypeParam> | null | undefined
+  payment_method_types?: ReadonlyArray<PaymentLinkMethodTypeParam> | null | undefined
   /**
    * The most installments of a card payment. Without it, what your settings allow. From 1 to 12.
    */
@@ -1663,6 +1675,15 @@ export interface PaymentLinkCreateParams {
 }
 
 /**
+ * A type of payment method that a payment link can offer. PIX Automático is not among them yet.
+ *
+ * - `card`: A credit card.
+ * - `pix`: An instant transfer by PIX.
+ * - `boleto`: A boleto, paid at a bank within days.
+ */
+export type PaymentLinkMethodTypeParam = "card" | "pix" | "boleto"
+
+/**
  * Only the fields that you send change.
  */
 export interface PaymentLinkUpdateParams {
@@ -1680,6 +1701,10 @@ export interface PaymentLinkUpdateParams {
 
 /**
  * A card saved for a customer.
+ *
+ * From 2026-12-01: or a payer's mandate for the charges of one subscription (`pix_automatico`). The confirm of a payment by PIX Automático makes it.
+ * It is `pending` until the payer has decided in the bank's app, and detached once it is `rejected`, `canceled` or `expired`. Only its subscription
+ * uses it.
  */
 export interface PaymentMethod {
   /**
@@ -1695,17 +1720,26 @@ export interface PaymentMethod {
    */
   livemode: boolean
   /**
-   * The customer who owns the card (`cus_…`). null once the card is detached.
+   * The customer who owns it (`cus_…`). null once it is detached.
    */
   customer: string | null
   /**
    * The type of payment method. Only cards can be saved.
+   *
+   * - `card`: A saved card.
+   * - `pix_automatico`: A mandate by PIX Automático.
    */
-  type: Open<"card">
+  type: Open<"card" | "pix_automatico">
   /**
    * The card details that may be shown.
+   *
+   * From 2026-12-01: null for a mandate.
    */
-  card: PaymentMethodCard
+  card: PaymentMethodCard | null
+  /**
+   * The mandate. null for a card.
+   */
+  pix_automatico: PaymentMethodPixAutomatico | null
   /**
    * Your own data about the object. `{}` if there is none.
    */
@@ -1718,6 +1752,8 @@ export interface PaymentMethod {
 
 /**
  * The card details that may be shown.
+ *
+ * From 2026-12-01: null for a mandate.
  */
 export interface PaymentMethodCard {
   /**
@@ -1785,14 +1821,17 @@ export interface PaymentMethodDetails {
    * - `card`: A credit card.
    * - `pix`: An instant transfer by PIX.
    * - `boleto`: A boleto, paid at a bank within days.
+   * - `pix_automatico`: A PIX with a mandate, by which the bank pays each period of a subscription.
    */
   type: Open<PaymentMethodType>
   /**
-   * The card, as it may be printed on a receipt. null for PIX and boleto.
+   * The card, as it may be printed on a receipt. null for all that is no card.
    */
   card: PaymentMethodDetailsCard | null
   /**
    * The saved card that was charged (`pm_…`). null for a token.
+   *
+   * From 2026-12-01: of PIX Automático, the mandate (`pm_…`), also with the payment that made it.
    */
   payment_method: string | null
   /**
@@ -1804,7 +1843,7 @@ export interface PaymentMethodDetails {
 }
 
 /**
- * The card, as it may be printed on a receipt. null for PIX and boleto.
+ * The card, as it may be printed on a receipt. null for all that is no card.
  */
 export interface PaymentMethodDetailsCard {
   /**
@@ -1866,9 +1905,9 @@ export interface PaymentMethodEvent {
   /**
    * What happened to the saved card.
    *
-   * - `payment_method.attached`: A card was saved for a customer.
-   * - `payment_method.updated`: A saved card changed.
-   * - `payment_method.detached`: A card was detached from its customer.
+   * - `payment_method.attached`: A card was saved for a customer, or a mandate was made.
+   * - `payment_method.updated`: A saved card or a mandate changed.
+   * - `payment_method.detached`: A card or a mandate was detached from its customer.
    */
   type: "payment_method.attached" | "payment_method.updated" | "payment_method.detached"
   /**
@@ -1895,6 +1934,10 @@ export interface PaymentMethodEvent {
 export interface PaymentMethodEventData {
   /**
    * A card saved for a customer.
+   *
+   * From 2026-12-01: or a payer's mandate for the charges of one subscription (`pix_automatico`). The confirm of a payment by PIX Automático makes it.
+   * It is `pending` until the payer has decided in the bank's app, and detached once it is `rejected`, `canceled` or `expired`. Only its subscription
+   * uses it.
    */
   object: PaymentMethod
   /**
@@ -2017,13 +2060,20 @@ export interface PaymentMethodOptionsPixParams {
 }
 
 /**
- * A type of payment method.
- *
- * - `card`: A credit card.
- * - `pix`: An instant transfer by PIX.
- * - `boleto`: A boleto, paid at a bank within days.
+ * The mandate. null for a card.
  */
-export type PaymentMethodType = "card" | "pix" | "boleto"
+export interface PaymentMethodPixAutomatico {
+  /**
+   * Where the mandate stands. `rejected`, `canceled` and `expired` are final, and such a mandate is detached.
+   *
+   * - `pending`: The payer has not decided yet.
+   * - `active`: The payer has approved it. The bank pays the charges of its subscription.
+   * - `rejected`: The payer or the bank has refused it.
+   * - `canceled`: It was active, and the payer or you ended it, or its subscription did. Or its payment was canceled.
+   * - `expired`: The payer has not decided in time.
+   */
+  status: Open<MandateStatus>
+}
 
 /**
  * A type of payment method.
@@ -2031,8 +2081,19 @@ export type PaymentMethodType = "card" | "pix" | "boleto"
  * - `card`: A credit card.
  * - `pix`: An instant transfer by PIX.
  * - `boleto`: A boleto, paid at a bank within days.
+ * - `pix_automatico`: A PIX with a mandate, by which the bank pays each period of a subscription.
  */
-export type PaymentMethodTypeParam = "card" | "pix" | "boleto"
+export type PaymentMethodType = "card" | "pix" | "boleto" | "pix_automatico"
+
+/**
+ * A type of payment method.
+ *
+ * - `card`: A credit card.
+ * - `pix`: An instant transfer by PIX.
+ * - `boleto`: A boleto, paid at a bank within days.
+ * - `pix_automatico`: A PIX with a mandate, by which the bank pays each period of a subscription.
+ */
+export type PaymentMethodTypeParam = "card" | "pix" | "boleto" | "pix_automatico"
 
 /**
  * Only the fields that you send change.
@@ -2201,6 +2262,16 @@ export interface PayoutEventData {
    * Money of the balance that is sent to your bank account. Events tell of it.
    */
   object: Payout
+}
+
+/**
+ * A token for PIX Automático.
+ */
+export interface PixAutomaticoTokenCreateParams {
+  /**
+   * Always `pix_automatico`.
+   */
+  type: "pix_automatico"
 }
 
 /**
@@ -2646,6 +2717,7 @@ export interface Token {
    * - `pix`: PIX. It carries no data.
    * - `boleto`: A boleto. It carries no data.
    * - `wallet`: A mobile wallet.
+   * - `pix_automatico`: PIX Automático. It carries no data.
    */
   type: Open<TokenType>
   /**
@@ -2747,7 +2819,12 @@ export interface TokenCardParams {
 /**
  * The payment method to turn into a token.
  */
-export type TokenCreateParams = BoletoTokenCreateParams | CardTokenCreateParams | PixTokenCreateParams | WalletTokenCreateParams
+export type TokenCreateParams =
+  | BoletoTokenCreateParams
+  | CardTokenCreateParams
+  | PixAutomaticoTokenCreateParams
+  | PixTokenCreateParams
+  | WalletTokenCreateParams
 
 /**
  * The payment method that the token carries.
@@ -2756,8 +2833,9 @@ export type TokenCreateParams = BoletoTokenCreateParams | CardTokenCreateParams 
  * - `pix`: PIX. It carries no data.
  * - `boleto`: A boleto. It carries no data.
  * - `wallet`: A mobile wallet.
+ * - `pix_automatico`: PIX Automático. It carries no data.
  */
-export type TokenType = "card" | "pix" | "boleto" | "wallet"
+export type TokenType = "card" | "pix" | "boleto" | "wallet" | "pix_automatico"
 
 /**
  * The wallet and its payload.
@@ -3198,9 +3276,9 @@ export interface WebhookEndpointWithSecret {
  * - `payment_intent.amount_capturable_updated`: The card is authorized, and the payment can be captured.
  * - `customer.created`: A customer was created.
  * - `customer.updated`: A customer changed.
- * - `payment_method.attached`: A card was saved for a customer.
- * - `payment_method.updated`: A saved card changed.
- * - `payment_method.detached`: A card was detached from its customer.
+ * - `payment_method.attached`: A card was saved for a customer, or a mandate was made.
+ * - `payment_method.updated`: A saved card or a mandate changed.
+ * - `payment_method.detached`: A card or a mandate was detached from its customer.
  * - `customer_subscription.created`: A subscription started.
  * - `customer_subscription.updated`: A subscription changed.
  * - `customer_subscription.trial_will_end`: A trial ends in three days, or in less if it is shorter.

@@ -60,7 +60,9 @@ export class Vintem extends Client {
   readonly paymentIntents: PaymentIntentsResource = new PaymentIntentsResource(this)
   /** Pages on which anybody can buy a product. You need no shop of your own. */
   readonly paymentLinks: PaymentLinksResource = new PaymentLinksResource(this)
-  /** Cards saved for a customer, so that you can charge them again without asking for the number. */
+  /** Cards saved for a customer, so that you can charge them again without asking for the number.
+
+From 2026-12-01: and the mandates by PIX Automático, by which a payer's bank pays the charges of a subscription. */
   readonly paymentMethods: PaymentMethodsResource = new PaymentMethodsResource(this)
   /** What you sell. A product with an active plan is sold by subscription. */
   readonly products: ProductsResource = new ProductsResource(this)
@@ -133,6 +135,7 @@ export declare namespace Vintem {
   export type EventTypeParam = models.EventTypeParam
   export type Locale = models.Locale
   export type LocaleParam = models.LocaleParam
+  export type MandateStatus = models.MandateStatus
   export type MerchantOrigin = models.MerchantOrigin
   export type MerchantOriginCreateParams = models.MerchantOriginCreateParams
   export type MerchantOriginDeleted = models.MerchantOriginDeleted
@@ -150,6 +153,7 @@ export declare namespace Vintem {
   export type PaymentIntentStatus = models.PaymentIntentStatus
   export type PaymentLink = models.PaymentLink
   export type PaymentLinkCreateParams = models.PaymentLinkCreateParams
+  export type PaymentLinkMethodTypeParam = models.PaymentLinkMethodTypeParam
   export type PaymentLinkUpdateParams = models.PaymentLinkUpdateParams
   export type PaymentMethod = models.PaymentMethod
   export type PaymentMethodCard = models.PaymentMethodCard
@@ -166,6 +170,7 @@ export declare namespace Vintem {
   export type PaymentMethodOptionsParams = models.PaymentMethodOptionsParams
   export type PaymentMethodOptionsPix = models.PaymentMethodOptionsPix
   export type PaymentMethodOptionsPixParams = models.PaymentMethodOptionsPixParams
+  export type PaymentMethodPixAutomatico = models.PaymentMethodPixAutomatico
   export type PaymentMethodType = models.PaymentMethodType
   export type PaymentMethodTypeParam = models.PaymentMethodTypeParam
   export type PaymentMethodUpdateParams = models.PaymentMethodUpdateParams
@@ -173,6 +178,7 @@ export declare namespace Vintem {
   export type PayoutDestination = models.PayoutDestination
   export type PayoutEvent = models.PayoutEvent
   export type PayoutEventData = models.PayoutEventData
+  export type PixAutomaticoTokenCreateParams = models.PixAutomaticoTokenCreateParams
   export type PixDisplayQrCode = models.PixDisplayQrCode
   export type PixTokenCreateParams = models.PixTokenCreateParams
   export type PlanInterval = models.PlanInterval

@@ -188,6 +188,7 @@ const KEYWORDS: Record<string, Rule> = {
   "x-extensible-enum": extensible,
   "x-since": text,
   "x-values-since": text,
+  "x-nullable-since": text,
   "x-enumDescriptions": text,
   "x-expected": text,
   title: text,

@@ -2,12 +2,18 @@ import type { Logger } from "../../base/log.ts"
 import type { Acquirer } from "../acquirer.ts"
 import type { AcquirerAddresses } from "../addresses.ts"
 import type { AcquirerKind, Credentials } from "../kind.ts"
+import type { Mandates } from "../mandates.ts"
 import type { Members } from "../members.ts"
 import type { SaleOutcome } from "../sale.ts"
-import { check, register } from "./check.ts"
+import { check } from "./check.ts"
+import { register } from "./check-addresses.ts"
 import { BANK_MEMBERS, certificateEnd, checkMembers } from "./credentials.ts"
 import { type Account, type Options, openExchange } from "./exchange.ts"
+import { found, lookUpFounding } from "./founding.ts"
+import { cancelMandate, mandateStatus } from "./mandates.ts"
 import { readNotifications } from "./notifications.ts"
+import { isRecurringTxid } from "./recurring.ts"
+import { charge, lookUpCharge, withdraw } from "./recurring-sales.ts"
 import { holds, lookUpRefund, refund } from "./refunds.ts"
 import { createPix, lookUp, voidPix } from "./sales.ts"
 
@@ -32,6 +38,7 @@ export function bankPixKind(options: Options = {}): AcquirerKind {
 export const bankPix: AcquirerKind = bankPixKind()
 
 function acquirerFor(account: Account): Acquirer {
+  const mandates = mandatesOf(account)
   return {
     name: "bank-pix",
     credentials: account.id,
@@ -42,7 +49,8 @@ function acquirerFor(account: Account): Acquirer {
     keepsExpiredPix: true,
     createPix: (sale, signal) => createPix(account, sale, signal),
     lookUp: (_account, reference, signal) => lookUp(account, reference, signal),
-    voidPix: ({ charge }, signal) => voidPix(account, charge, signal),
+    voidPix: ({ charge }, signal) =>
+      isRecurringTxid(charge) ? withdraw(account, charge, signal) : voidPix(account, charge, signal),
     refund: (order, signal) => refund(account, order, signal),
     lookUpRefund: (order, signal) => lookUpRefund(account, order, signal),
     holds: ({ charge }, signal) => holds(account, charge, signal),
@@ -52,6 +60,21 @@ function acquirerFor(account: Account): Acquirer {
     check: (signal, notificationUrl) => check(account, notificationUrl, signal),
     register: (notificationUrl, signal) => register(account, notificationUrl, signal),
     close: () => account.close(),
+    ...(mandates && { mandates }),
+  }
+}
+
+/** PIX Automático. Undefined if nobody has said to which account the money of charges goes. */
+function mandatesOf(account: Account): Mandates | undefined {
+  if (!account.credentials().account) return undefined
+  return {
+    found: (sale, signal) => found(account, sale, signal),
+    lookUpFounding: (sale, signal) => lookUpFounding(account, sale, signal),
+    mandate: ({ mandate }, signal) => mandateStatus(account, mandate, signal),
+    cancel: ({ mandate }, signal) => cancelMandate(account, mandate, signal),
+    charge: (order, signal) => charge(account, order, signal),
+    lookUpCharge: (order, signal) => lookUpCharge(account, order, signal),
+    withdraw: (order, signal) => withdraw(account, order.charge, signal),
   }
 }
 

@@ -1,15 +1,14 @@
 import { randomBase62 } from "../../base/ids.ts"
 import { CallRefused, type Checked } from "../acquirer.ts"
 import { type Charge, readCharge, txidOf } from "./charge.ts"
+import { checkAddresses, NO_ANSWER, namesOfAddresses } from "./check-addresses.ts"
 import { certificateEnd } from "./credentials.ts"
 import type { Account } from "./exchange.ts"
 import { ask, write } from "./failures.ts"
 import { saleOutcome } from "./outcomes.ts"
 import { voidPix } from "./sales.ts"
-import { SCOPES } from "./tokens.ts"
-import { objectOf, textOf } from "./wire.ts"
+import { scopesOf } from "./tokens.ts"
 
-const NO_ANSWER = "The bank gave no answer. Check the addresses and the network, and try again."
 const NOT_ASKED = "It was not asked, because the bank gives no token."
 /** A difference with which codes still live for about as long as they should. */
 const MAX_DIFFERENCE_MS = 30_000
@@ -29,10 +28,17 @@ export async function check(
   const access = await checkAccess(account, signal)
   const [token] = access
   if (token?.result !== "right") {
-    const others = ["pix_key", "clock", "notifications"].map((name): Checked => ({ name, result: "unknown", text: NOT_ASKED }))
-    return [certificate, ...access, ...others]
+    const names = ["pix_key", "clock", ...(hasMandates(account) ? ["mandates"] : []), ...namesOfAddresses(account)]
+    return [certificate, ...access, ...names.map((name): Checked => ({ name, result: "unknown", text: NOT_ASKED }))]
   }
-  return [certificate, ...access, ...(await checkKey(account, signal)), await checkAddress(account, notificationUrl, signal)]
+  const mandates = hasMandates(account) ? [await checkMandates(account, signal)] : []
+  const addresses = await checkAddresses(account, notificationUrl, signal)
+  return [certificate, ...access, ...(await checkKey(account, signal)), ...mandates, ...addresses]
+}
+
+/** Whether anybody has said to which account the money of PIX Automático goes. */
+function hasMandates(account: Account): boolean {
+  return account.credentials().account !== undefined
 }
 
 function checkCertificate(account: Account): Checked {
@@ -49,7 +55,8 @@ async function checkAccess(account: Account, signal: AbortSignal): Promise<Check
     const missing = await account.missingScopes(signal)
     const right: Checked = { name: token, result: "right", text: "The bank gives a token for the client and the certificate." }
     if (!missing) return [right, { name: scopes, result: "unknown", text: "The bank does not say which scopes it has granted." }]
-    if (missing.length === 0) return [right, { name: scopes, result: "right", text: `The bank grants ${SCOPES.join(", ")}.` }]
+    if (missing.length === 0)
+      return [right, { name: scopes, result: "right", text: `The bank grants ${scopesOf(account.credentials()).join(", ")}.` }]
     return [right, { name: scopes, result: "wrong", text: `The bank does not grant ${missing.join(", ")}. Ask it to.` }]
   } catch (error) {
     const isWrong = error instanceof CallRefused
@@ -105,48 +112,23 @@ function clockOf({ created }: Charge, { began, ended }: { began: number; ended: 
   )
 }
 
-async function checkAddress(account: Account, notificationUrl: string | undefined, signal: AbortSignal): Promise<Checked> {
-  const name = "notifications"
+/**
+ * PIX Automático: whether the bank shows mandates and their charges, where they are said to be. Whether it takes the account, only a real charge
+ * under a mandate would say.
+ */
+async function checkMandates(account: Account, signal: AbortSignal): Promise<Checked> {
+  const name = "mandates"
+  const now = account.now()
+  const query = { inicio: new Date(now - CHECK_SECONDS * 1000).toISOString(), fim: new Date(now).toISOString() }
   try {
-    const answer = await ask(account, { method: "GET", path: webhookPath(account) }, signal)
-    const url = answer && textOf(objectOf(answer.body).webhookUrl)
-    if (url === undefined)
-      return { name, result: "wrong", text: "The bank has no address for the key. Run 'vintem acquirer check --register'." }
-    const isOurs = url.replace(/\/pix$/, "") === notificationUrl
-    if (isOurs) return { name, result: "right", text: "The bank notifies our address." }
-    return { name, result: "wrong", text: "The bank notifies another address. Run 'vintem acquirer check --register'." }
+    for (const path of ["/rec", "/cobr"]) {
+      const found = await ask(account, { method: "GET", path, query }, signal)
+      if (!found) return { name, result: "wrong", text: `The bank has no PIX Automático at this address (GET ${path}).` }
+    }
+    return { name, result: "right", text: "The bank shows mandates of PIX Automático and their charges." }
   } catch (error) {
     if (!(error instanceof CallRefused)) return { name, result: "unknown", text: NO_ANSWER }
-    return {
-      name,
-      result: "wrong",
-      text: "The bank does not let this client read the address. Ask it for the scope webhook.read.",
-    }
+    const text = "The bank does not let this client see mandates and their charges. Ask it for PIX Automático."
+    return { name, result: "wrong", text }
   }
-}
-
-/** Tells the bank our address for notifications about the key, in the place of the one that it has. */
-export async function register(account: Account, webhookUrl: string, signal: AbortSignal): Promise<Checked> {
-  const name = "registration"
-  const { skipsProbe } = account.credentials().profile
-  const headers = skipsProbe && { headers: { [skipsProbe.name]: skipsProbe.value } }
-  const written = await write(account, { method: "PUT", path: webhookPath(account), body: { webhookUrl }, ...headers }, signal)
-  if (written.result === "done") return { name, result: "right", text: "The bank has our address." }
-  if (written.result === "refused")
-    return {
-      name,
-      result: "wrong",
-      text: `The bank does not take our address (${written.error}). It must be https, and the bank must reach it.`,
-    }
-  if (written.result === "unavailable" && written.refused)
-    return {
-      name,
-      result: "wrong",
-      text: "The bank does not let this client set the address. Ask it for the scope webhook.write.",
-    }
-  return { name, result: "unknown", text: NO_ANSWER }
-}
-
-function webhookPath(account: Account): string {
-  return `/webhook/${encodeURIComponent(account.credentials().pix_key)}`
 }

@@ -1,9 +1,12 @@
-// The code that a payer scans, held against the charge that it is to pay.
-import { brCode, crc16 } from "../br-code.ts"
+// The code that a payer scans, held against what it is to pay and to agree to.
+import { brCode, crc16, mandateBrCode } from "../br-code.ts"
 import type { Charge } from "./charge.ts"
 import { reaisOf } from "./wire.ts"
 
 const PIX = "br.gov.bcb.pix"
+
+/** What a code must lead to, as far as it is known. Locations have no scheme. */
+type Target = { charge?: Pick<Charge, "location" | "cents"> | undefined; mandate?: { location: string | undefined } }
 
 /**
  * The code of a charge. Undefined if the bank's code is not that of this charge, or if there is neither a code nor the location to make one
@@ -11,13 +14,28 @@ const PIX = "br.gov.bcb.pix"
  */
 export function codeOf(charge: Charge, payee: string): string | undefined {
   const { code, location, cents: amount } = charge
-  if (code !== undefined) return isCodeOf(code, charge) ? code : undefined
+  if (code !== undefined) return isCodeOf(code, { charge }) ? code : undefined
   if (location === undefined) return undefined
   return brCode({ location, amount, txid: "***", merchantName: payee, merchantCity: "" })
 }
 
-/** Whether a code is whole, leads to the charge's location, and has its amount, if it has one. */
-function isCodeOf(code: string, { location, cents }: Charge): boolean {
+/** The code of a mandate with the charge that is paid when its payer agrees, or of a mandate alone. Undefined as of `codeOf`. */
+export function mandateCodeOf(
+  mandate: { code: string | undefined; location: string | undefined },
+  charge: Charge | undefined,
+  payee: string,
+): string | undefined {
+  const { code, location } = mandate
+  if (code !== undefined) return isCodeOf(code, { charge, mandate }) ? code : undefined
+  if (location === undefined) return undefined
+  const names = { merchantName: payee, merchantCity: "" }
+  if (!charge) return mandateBrCode({ ...names, mandate: location })
+  if (charge.location === undefined) return undefined
+  return mandateBrCode({ ...names, mandate: location, charge: { location: charge.location, amount: charge.cents } })
+}
+
+/** Whether a code is whole, leads to what it must, and has the charge's amount, if it has one. */
+function isCodeOf(code: string, { charge, mandate }: Target): boolean {
   // A name in the code may have accents. The checksum covers the bytes, not the characters.
   const bytes = Buffer.from(code).toString("latin1")
   if (crc16(bytes.slice(0, -4)) !== bytes.slice(-4).toUpperCase()) return false
@@ -25,13 +43,26 @@ function isCodeOf(code: string, { location, cents }: Charge): boolean {
   const pix = fieldsOf(fields.get("26") ?? "")
   if (pix.get("00")?.toLowerCase() !== PIX) return false
   const [place, amount] = [pix.get("25"), fields.get("54")]
-  const isPlace = place !== undefined && (location === undefined || place === location)
-  return isPlace && (amount === undefined || amount === reaisOf(cents))
+  const isCharge = charge ? isPlace(place, charge.location) : place === undefined
+  const isAmount = amount === undefined || amount === (charge && reaisOf(charge.cents))
+  return isCharge && isAmount && (!mandate || isMandateIn(code, bytes, mandate.location))
+}
+
+/** The field of the mandate comes after the names, so it is read by characters and by bytes: banks differ in how they count a letter with an accent. */
+function isMandateIn(code: string, bytes: string, location: string | undefined): boolean {
+  return [code, bytes].some((text) => {
+    const found = fieldsOf(fieldsOf(text).get("80") ?? "")
+    return found.get("00")?.toLowerCase() === PIX && isPlace(found.get("25"), location)
+  })
+}
+
+function isPlace(place: string | undefined, location: string | undefined): boolean {
+  return place !== undefined && (location === undefined || place === location)
 }
 
 /**
  * The fields of a text: two digits that name it, two of its length, and its value. Banks differ in how they count a letter with an accent.
- * Only names of people have such letters, and all fields that count are before them.
+ * Only names of people have such letters, and all fields of a charge are before them.
  */
 function fieldsOf(text: string): Map<string, string> {
   const fields = new Map<string, string>()

@@ -9,6 +9,10 @@ export type BankCredentials = {
   /** Undefined if nobody has said where the bank is. */
   baseUrl: string | undefined
   tokenUrl: string | undefined
+  /** Of `/rec`, `/locrec` and `/webhookrec`. Banks may have PIX Automático elsewhere. */
+  mandatesUrl: string | undefined
+  /** Of `/cobr` and `/webhookcobr`. */
+  mandateChargesUrl: string | undefined
   client_id: string
   client_secret: string
   app_key: string
@@ -16,7 +20,18 @@ export type BankCredentials = {
   key: string
   /** The key of the account in Banco Central's directory (DICT), to which payers pay. */
   pix_key: string
+  /** The bank account to which charges under mandates are paid. Undefined if the merchant takes none. */
+  account: BankAccount | undefined
 }
+
+const ACCOUNT_TYPES = ["CORRENTE", "POUPANCA", "PAGAMENTO"] as const
+
+/** A bank account as the contract names it. */
+export type BankAccount = { branch: string; number: string; type: (typeof ACCOUNT_TYPES)[number] }
+
+const ACCOUNT_MEMBERS: readonly Member[] = [{ name: "branch" }, { name: "number" }, { name: "type", choices: ACCOUNT_TYPES }]
+
+const URLS = ["base_url", "token_url", "mandates_url", "mandate_charges_url"] as const
 
 export const BANK_MEMBERS: readonly Member[] = [
   { name: "profile", choices: PROFILE_NAMES },
@@ -26,24 +41,39 @@ export const BANK_MEMBERS: readonly Member[] = [
   { name: "app_key", secret: true, optional: true },
   { name: "certificate", isLong: true },
   { name: "key", secret: true, isLong: true },
-  { name: "base_url", optional: true },
-  { name: "token_url", optional: true },
+  { name: "account", optional: true, members: ACCOUNT_MEMBERS },
+  ...URLS.map((name): Member => ({ name, optional: true })),
 ]
 
 /** A random key, an e-mail address, a phone number, a CPF or a CNPJ, which may have letters. */
 const PIX_KEY = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\+\d{8,15}|\d{11}|[0-9A-Z]{12}\d{2}|[^\s@]+@[^\s@]+)$/
 const MAX_PIX_KEY = 77
 
-export function bankCredentials(members: Members, { bankPixUrl, bankPixTokenUrl }: AcquirerAddresses): BankCredentials {
+export function bankCredentials(members: Members, addresses: AcquirerAddresses): BankCredentials {
+  const { bankPixUrl, bankPixTokenUrl, bankPixMandatesUrl, bankPixMandateChargesUrl } = addresses
   const text = (name: string) => memberText(members, name) ?? ""
-  const profile = profileOf(members)
+  const profile: Profile = profileOf(members)
+  const url = (name: (typeof URLS)[number]) => memberText(members, name)
+  // Where a test environment takes the place of the bank's own address, nothing of it may go to the real one.
+  const baseUrl = bankPixUrl ?? url("base_url")
+  const own = profile.baseUrl
   return {
     profile,
-    baseUrl: bankPixUrl ?? memberText(members, "base_url") ?? profile.baseUrl,
-    tokenUrl: bankPixTokenUrl ?? memberText(members, "token_url") ?? profile.tokenUrl,
+    baseUrl: baseUrl ?? own,
+    tokenUrl: bankPixTokenUrl ?? url("token_url") ?? profile.tokenUrl,
+    mandatesUrl: bankPixMandatesUrl ?? bankPixUrl ?? url("mandates_url") ?? baseUrl ?? profile.mandatesUrl ?? own,
+    mandateChargesUrl:
+      bankPixMandateChargesUrl ?? bankPixUrl ?? url("mandate_charges_url") ?? baseUrl ?? profile.mandateChargesUrl ?? own,
+    account: accountOf(members),
     ...{ client_id: text("client_id"), client_secret: text("client_secret"), app_key: text("app_key") },
     ...{ certificate: text("certificate"), key: text("key"), pix_key: text("pix_key") },
   }
+}
+
+function accountOf(members: Members): BankAccount | undefined {
+  const group = members.account
+  // The members were read as they are described.
+  return typeof group === "object" ? (group as BankAccount) : undefined
 }
 
 /** The members were read as they are described. */
@@ -65,8 +95,20 @@ export function checkMembers(members: Members): void {
     throw new MemberError("client_secret", "This bank's clients need a secret in client_secret.")
   if (profile.hasAppKey && text("app_key") === "")
     throw new MemberError("app_key", "This bank wants the application's key of each call: set app_key.")
-  for (const name of ["base_url", "token_url"]) checkUrl(name, memberText(members, name), profile)
+  const account = accountOf(members)
+  if (account) checkAccount(account)
+  for (const name of URLS) checkUrl(name, memberText(members, name), profile)
   checkPair(text("certificate"), text("key"))
+}
+
+function checkAccount({ branch, number }: BankAccount): void {
+  if (!/^\d{1,4}$/.test(branch))
+    throw new MemberError("account.branch", "The branch must be its 1 to 4 digits, without a check digit.")
+  if (!/^[0-9A-Za-z]{1,20}$/.test(number))
+    throw new MemberError(
+      "account.number",
+      "The number of the account must be up to 20 digits with its check digit, without punctuation.",
+    )
 }
 
 /** An account's owner may set these. So only the bank's own hosts are called. */

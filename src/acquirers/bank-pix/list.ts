@@ -6,7 +6,12 @@ import { listOf, must, objectOf } from "./wire.ts"
 
 /** Milliseconds, both ends in it. */
 export type Period = { from: number; to: number }
-type Filters = { txid?: string; txIdPresente?: "true"; devolucaoPresente?: "true" }
+type Filters = Record<string, string>
+
+/** What a list has: where it is, and how an item of it is read and told from others. */
+export type Listing<T> = { path: string; member: string; read(value: unknown, call: string): T; idOf(item: T): string }
+
+const PIX: Listing<Pix> = { path: "/pix", member: "pix", read: readPix, idOf: ({ e2eid }) => e2eid }
 
 /** The most that the contract allows. */
 const PAGE = 1000
@@ -16,68 +21,76 @@ const MAX_READINGS = 5
 /** No list of a day is longer. */
 const MAX_PAGES = 1000
 
+/** The payments of a period. */
+export function listPix(account: Account, period: Period, filters: Filters, signal: AbortSignal): Promise<Pix[]> {
+  return listAll(account, PIX, { period, filters }, signal)
+}
+
+type Asked = { period: Period; filters: Filters }
+
 /**
- * The payments of a period, each once, in no order. Banks limit the period, and do not say to how long: one that is too long is asked for by the
- * day. Throws if the bank gives no answer.
+ * All that was made in a period, each once, in no order. Banks limit the period, and do not say to how long: one that is too long is asked for by
+ * the day. Throws if the bank gives no answer.
  */
-export async function listPix(account: Account, period: Period, filters: Filters, signal: AbortSignal): Promise<Pix[]> {
-  const whole = await readList(account, period, filters, signal)
+export async function listAll<T>(account: Account, list: Listing<T>, asked: Asked, signal: AbortSignal): Promise<T[]> {
+  const { period, filters } = asked
+  const whole = await readList(account, list, asked, signal)
   if (whole) return whole
-  if (period.to - period.from <= DAY_MS) throw new NoAnswer("GET /pix: the bank refuses a list of a day")
-  const found = new Map<string, Pix>()
+  const refused = () => new NoAnswer(`GET ${list.path}: the bank refuses a list of a day`)
+  if (period.to - period.from <= DAY_MS) throw refused()
+  const found = new Map<string, T>()
   for (let from = period.from; from <= period.to; from += DAY_MS) {
     const day = { from, to: Math.min(from + DAY_MS, period.to) }
-    const listed = await readList(account, day, filters, signal)
-    if (!listed) throw new NoAnswer("GET /pix: the bank refuses a list of a day")
-    for (const pix of listed) found.set(pix.e2eid, pix)
+    const listed = await readList(account, list, { period: day, filters }, signal)
+    if (!listed) throw refused()
+    for (const item of listed) found.set(list.idOf(item), item)
   }
   return [...found.values()]
 }
 
 /** Undefined if the bank refuses the period. A list that has changed meanwhile is read again, because its pages have moved. */
-async function readList(account: Account, period: Period, filters: Filters, signal: AbortSignal): Promise<Pix[] | undefined> {
+async function readList<T>(account: Account, list: Listing<T>, asked: Asked, signal: AbortSignal): Promise<T[] | undefined> {
   for (let reading = 0; reading < MAX_READINGS; reading++) {
-    const found = new Map<string, Pix>()
+    const found = new Map<string, T>()
     let total: number | undefined
     let isSame = true
     for (let page = 0, pages = 1; page < pages; page++) {
-      const answer = await readPage(account, period, filters, page, signal)
+      const answer = await readPage(account, list, { ...asked, page }, signal)
       if (!answer) return undefined
-      for (const pix of answer.pix) found.set(pix.e2eid, pix)
+      for (const item of answer.items) found.set(list.idOf(item), item)
       isSame = isSame && answer.total === (total ?? answer.total)
       total = answer.total
       pages = Math.min(answer.pages, MAX_PAGES)
     }
     if (isSame && found.size >= (total ?? 0)) return [...found.values()]
   }
-  throw new NoAnswer("GET /pix: the list changes faster than it can be read")
+  throw new NoAnswer(`GET ${list.path}: the list changes faster than it can be read`)
 }
 
-type Page = { pix: Pix[]; pages: number; total: number }
+type Page<T> = { items: T[]; pages: number; total: number }
 
-async function readPage(
+async function readPage<T>(
   account: Account,
-  { from, to }: Period,
-  filters: Filters,
-  page: number,
+  list: Listing<T>,
+  { period: { from, to }, filters, page }: Asked & { page: number },
   signal: AbortSignal,
-): Promise<Page | undefined> {
+): Promise<Page<T> | undefined> {
   const query = {
     ...{ inicio: new Date(from).toISOString(), fim: new Date(to).toISOString(), ...filters },
     ...{ "paginacao.paginaAtual": String(page), "paginacao.itensPorPagina": String(PAGE) },
   }
-  const answer = await answerTo(account, { method: "GET", path: "/pix", query }, signal)
-  if (isSuccess(answer)) return pageIn(answer)
+  const answer = await answerTo(account, { method: "GET", path: list.path, query }, signal)
+  if (isSuccess(answer)) return pageIn(answer, list)
   if (answer.status === 400 && errorName(answer)) return undefined
   throw failureOf(answer)
 }
 
-function pageIn({ body, call }: Answer): Page {
-  const { parametros, pix } = objectOf(body)
+function pageIn<T>({ body, call }: Answer, { member, read }: Listing<T>): Page<T> {
+  const { parametros, [member]: items } = objectOf(body)
   const { quantidadeDePaginas, quantidadeTotalDeItens } = objectOf(objectOf(parametros).paginacao)
   const numberOf = (value: unknown) => (Number.isSafeInteger(Number(value)) ? Number(value) : undefined)
   return {
-    pix: listOf(pix).map((one) => readPix(one, call)),
+    items: listOf(items).map((one) => read(one, call)),
     pages: must(numberOf(quantidadeDePaginas), call, "quantidadeDePaginas"),
     total: must(numberOf(quantidadeTotalDeItens), call, "quantidadeTotalDeItens"),
   }

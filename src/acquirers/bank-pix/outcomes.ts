@@ -18,12 +18,28 @@ export function paymentsOf({ txid, key }: Charge, pix: readonly Pix[]): Pix[] {
   return pix.filter((one) => (one.txid === undefined || one.txid === txid) && isKey(one.key)).toSorted(byTime)
 }
 
-/**
- * The outcome of a sale. The earliest payment that has not gone back is the sale's, and any other one is a second payment. `payee` is a name
- * for the code. Throws NoAnswer for an unknown status.
- */
+/** The outcome of a sale. `payee` is a name for the code. Throws NoAnswer for an unknown status. */
 export function saleOutcome(charge: Charge, pix: readonly Pix[], payee = ""): SaleOutcome {
-  const paid = paymentsOf(charge, pix).map(takenOf)
+  return decidedOutcome(charge, pix) ?? waiting(charge, payee)
+}
+
+/** The same, but undefined while the charge waits for its payer. */
+export function decidedOutcome(charge: Charge, pix: readonly Pix[]): SaleOutcome | undefined {
+  const paid = paidOutcome(paymentsOf(charge, pix))
+  if (paid) return paid
+  if (charge.status === "ATIVA") return undefined
+  // The payment is not shown yet.
+  if (charge.status === "CONCLUIDA") return { result: "pending", charge: charge.txid }
+  if (REMOVED.has(charge.status)) return refused(charge.txid, "The PIX was taken back at the bank.")
+  throw new NoAnswer(`the charge ${charge.txid} has a status that is not known`)
+}
+
+/**
+ * What was paid, the earliest payment first. The first one that has not gone back is the sale's, and any other one is a second payment. Undefined
+ * if nothing was.
+ */
+export function paidOutcome(pix: readonly Pix[]): SaleOutcome | undefined {
+  const paid = pix.map(takenOf)
   const [first, ...duplicates] = paid.filter((one) => leftOf(one) > 0 || one.charged_back > 0)
   if (first) return { result: "approved", ...first, ...(duplicates.length > 0 && { duplicates }) }
   const [back] = paid
@@ -32,11 +48,7 @@ export function saleOutcome(charge: Charge, pix: readonly Pix[], payee = ""): Sa
     const message = "The bank has sent the money of the PIX back to the payer."
     return { ...refused(e2eid, message), released: true, ...(references && { references }) }
   }
-  if (charge.status === "ATIVA") return waiting(charge, payee)
-  // The payment is not shown yet.
-  if (charge.status === "CONCLUIDA") return { result: "pending", charge: charge.txid }
-  if (REMOVED.has(charge.status)) return refused(charge.txid, "The PIX was taken back at the bank.")
-  throw new NoAnswer(`the charge ${charge.txid} has a status that is not known`)
+  return undefined
 }
 
 function refused(charge: string, message: string) {

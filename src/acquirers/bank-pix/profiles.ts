@@ -6,6 +6,10 @@ export type Profile = {
   tokenUrl?: string
   /** What comes before `/cob`, `/pix` and `/webhook`. */
   baseUrl?: string
+  /** What comes before `/rec`, `/locrec` and `/webhookrec`. Left out if it is the same. */
+  mandatesUrl?: string
+  /** What comes before `/cobr` and `/webhookcobr`. Left out if it is the same. */
+  mandateChargesUrl?: string
   /** The ends of host names that are the bank's own. Other addresses than these are not called with an account's secrets. */
   domains: readonly string[]
   token: {
@@ -36,6 +40,8 @@ export const PROFILES = {
   itau: {
     tokenUrl: "https://sts.itau.com.br/api/oauth/token",
     baseUrl: "https://secure.api.itau/pix_recebimentos/v2",
+    mandatesUrl: "https://pixautomatico-recebimentos.api.itau.com/pixautomatico/v1",
+    mandateChargesUrl: "https://recebimentos-pix.api.itau.com/qrcode-pix-automatico/v1",
     domains: ["itau.com.br", "itau.com", "itau"],
     token: { secret: "body", body: "form" },
     header: { name: "x-correlationID", value: "guid" },
@@ -50,12 +56,16 @@ export const PROFILES = {
   bradesco: {
     tokenUrl: "https://qrpix.bradesco.com.br/auth/server/oauth/token",
     baseUrl: "https://qrpix.bradesco.com.br/v2",
+    mandatesUrl: "https://apipix.bradesco.com.br/v1",
+    mandateChargesUrl: "https://apipix.bradesco.com.br/v1",
     domains: ["bradesco.com.br", "prebanco.com.br"],
     token: FORM,
   },
   santander: {
     tokenUrl: "https://trust-pix.santander.com.br/oauth/token",
     baseUrl: "https://trust-pix.santander.com.br/api/v1",
+    mandatesUrl: "https://trust-pix.santander.com.br/api/v2",
+    mandateChargesUrl: "https://trust-pix.santander.com.br/api/v2",
     domains: ["santander.com.br"],
     token: { secret: "body", body: "form", query: "grant_type=client_credentials" },
   },

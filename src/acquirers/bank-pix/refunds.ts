@@ -1,11 +1,9 @@
 import type { Holdings, RefundOrder, RefundOutcome } from "../sale.ts"
 import { NoAnswer } from "../wire/request.ts"
-import { isOwnTxid, readCharge, referenceOf } from "./charge.ts"
 import type { Account } from "./exchange.ts"
 import { ask, logRefused, type Written, write } from "./failures.ts"
-import { paymentsOf } from "./outcomes.ts"
+import { paymentsOfTxid } from "./paid.ts"
 import { isEndToEndId, type Pix, pixIn, type Return, readReturn, takenOf } from "./pix.ts"
-import { findCharge, paymentsFor } from "./sales.ts"
 import { reaisOf } from "./wire.ts"
 
 /** For so long money can be sent back through the API. The bank counts days, so the last one is left to a person. */
@@ -51,8 +49,8 @@ export async function lookUpRefund(
 /** The payments that a charge's id stands for. A person may have said that a charge was paid before anybody knew by which payment. */
 async function paymentIds(account: Account, charge: string, signal: AbortSignal): Promise<string[]> {
   if (isEndToEndId(charge)) return [charge]
-  const found = isOwnTxid(charge) ? await findCharge(account, referenceOf(charge) ?? "", signal) : undefined
-  return found ? (await paymentsFor(account, found, signal)).map(({ e2eid }) => e2eid) : []
+  const paid = (await paymentsOfTxid(account, charge, signal)) ?? []
+  return paid.map(({ e2eid }) => e2eid)
 }
 
 function pathOf({ charge, reference }: Pick<RefundOrder, "charge" | "reference">): string {
@@ -109,8 +107,7 @@ async function refusalOf(account: Account, order: RefundOrder, error: string, si
  * What the bank holds of a charge, and what else was paid for the same sale. Undefined if it has no such charge. Throws if it gives no answer.
  */
 export async function holds(account: Account, charge: string, signal: AbortSignal): Promise<Holdings | undefined> {
-  if (isOwnTxid(charge)) return holdsOfUnpaid(account, charge, signal)
-  if (!isEndToEndId(charge)) return undefined
+  if (!isEndToEndId(charge)) return holdsOfUnpaid(account, charge, signal)
   const answer = await ask(account, { method: "GET", path: `/pix/${charge}` }, signal)
   if (!answer) return undefined
   const pix = pixIn(answer)
@@ -121,10 +118,9 @@ export async function holds(account: Account, charge: string, signal: AbortSigna
 
 /** A charge that had not been paid when its id became known. */
 async function holdsOfUnpaid(account: Account, txid: string, signal: AbortSignal): Promise<Holdings | undefined> {
-  const reference = referenceOf(txid) ?? ""
-  const charge = await findCharge(account, reference, signal)
-  if (!charge) return undefined
-  const [first] = await paymentsFor(account, charge, signal)
+  const paid = await paymentsOfTxid(account, txid, signal)
+  if (!paid) return undefined
+  const [first] = paid
   return first ? holdingsOf(first) : { captured: 0, gone_back: 0, charged_back: 0 }
 }
 
@@ -135,9 +131,6 @@ function holdingsOf(pix: Pix): Holdings {
 
 /** Further payments of the charge that a payment is of. */
 async function othersOf(account: Account, { txid, e2eid }: Pix, signal: AbortSignal): Promise<Pix[]> {
-  if (txid === undefined || !isOwnTxid(txid)) return []
-  const answer = await ask(account, { method: "GET", path: `/cob/${txid}` }, signal)
-  if (!answer) return []
-  const charge = readCharge(answer)
-  return paymentsOf(charge, charge.pix).filter((one) => one.e2eid !== e2eid)
+  const all = txid === undefined ? undefined : await paymentsOfTxid(account, txid, signal)
+  return (all ?? []).filter((one) => one.e2eid !== e2eid)
 }

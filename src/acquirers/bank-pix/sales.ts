@@ -11,20 +11,22 @@ import { reaisOf } from "./wire.ts"
 const MAX_NAME = 200
 const REMOVAL = "REMOVIDA_PELO_USUARIO_RECEBEDOR"
 
+export async function createPix(account: Account, sale: PixSale, signal: AbortSignal): Promise<SaleOutcome> {
+  const charge = await makeCharge(account, sale, signal)
+  return "result" in charge ? charge : saleOutcome(charge, charge.pix, sale.payee.name)
+}
+
 /**
  * Makes a charge. Its PUT is sent once: a second one would change the charge, or be refused. If the answer does not say that the charge was made,
- * the bank is asked, so the payer gets the code although an answer was lost.
+ * the bank is asked, so the payer gets the code although an answer was lost. Returns an outcome if there is no charge to show.
  */
-export async function createPix(account: Account, sale: PixSale, signal: AbortSignal): Promise<SaleOutcome> {
+export async function makeCharge(account: Account, sale: PixSale, signal: AbortSignal): Promise<Charge | SaleOutcome> {
   if (sale.currency !== "brl") return refused("The acquirer takes payments in brl only.")
   const path = `/cob/${txidOf(sale.reference)}`
   const written = await write(account, { method: "PUT", path, body: bodyOf(sale, account.credentials().pix_key) }, signal)
   if (written.result === "unavailable") return written
   const charge = chargeIn(written) ?? (await findCharge(account, sale.reference, signal))
-  if (charge)
-    return asOrdered(account, charge, sale)
-      ? saleOutcome(charge, charge.pix, sale.payee.name)
-      : { result: "unavailable", watch: true }
+  if (charge) return asOrdered(account, charge, sale) ? charge : { result: "unavailable", watch: true }
   if (written.result !== "refused" && written.result !== "none") return { result: "unknown" }
   logRefused(account, `PUT ${path}`, written.error)
   return refused(`The bank did not accept the payment (${written.error}).`)

@@ -6,8 +6,8 @@ import { type BankCredentials, certificateEnd } from "./credentials.ts"
 import type { Tokens } from "./tokens.ts"
 
 export type Call = {
-  method: "GET" | "PUT" | "PATCH"
-  /** After the bank's base address. */
+  method: "GET" | "PUT" | "POST" | "PATCH"
+  /** After the bank's base address. Its head says which one, because banks may have PIX Automático elsewhere. */
   path: string
   query?: Record<string, string>
   body?: object
@@ -37,7 +37,7 @@ const TOO_MANY = 429
 export async function callWith(session: Session, call: Call, signal: AbortSignal): Promise<Answer> {
   const { tokens, credentials, now } = session
   const name = nameOf(call)
-  if (credentials.baseUrl === undefined) throw new CallRefused(`${name}: nobody has said where the bank is`)
+  if (baseFor(credentials, call) === undefined) throw new CallRefused(`${name}: nobody has said where the bank is`)
   // The bank would only say so after it has read the call, and then nobody knows what it did.
   if (certificateEnd(credentials) * 1000 <= now()) throw new CallRefused(`${name}: the certificate has ended`)
   if (performance.now() < session.quietUntil) throw new NotSent(`${name}: the bank wants no calls for a while`)
@@ -61,7 +61,7 @@ function nameOf({ method, path }: Call): string {
 
 function send({ pool, credentials }: Session, token: string, call: Call, signal: AbortSignal): Promise<Answer> {
   const { method, path, query = {}, body } = call
-  const { origin, pathname, hostname } = new URL(credentials.baseUrl + path)
+  const { origin, pathname, hostname } = new URL(baseFor(credentials, call) + path)
   const search = new URLSearchParams({ ...query, ...appKey(credentials, hostname) }).toString()
   const options: Dispatcher.DispatchOptions = {
     ...{ origin, path: pathname + (search && `?${search}`), method },
@@ -75,6 +75,11 @@ function send({ pool, credentials }: Session, token: string, call: Call, signal:
     body: body === undefined ? null : JSON.stringify(body),
   }
   return request(pool, options, nameOf(call), signal)
+}
+
+function baseFor({ baseUrl, mandatesUrl, mandateChargesUrl }: BankCredentials, { path }: Call): string | undefined {
+  if (/^\/(rec|locrec|webhookrec)(\/|$)/.test(path)) return mandatesUrl
+  return /^\/(cobr|webhookcobr)(\/|$)/.test(path) ? mandateChargesUrl : baseUrl
 }
 
 /** Banco do Brasil names its parameter differently in its test environment. */

@@ -4,8 +4,16 @@ import { type Answer, NotSent, request } from "../wire/request.ts"
 import type { BankCredentials } from "./credentials.ts"
 import { objectOf, textOf } from "./wire.ts"
 
+const SCOPES = ["cob.write", "cob.read", "pix.write", "pix.read", "webhook.write", "webhook.read"]
+const MANDATE_SCOPES = [
+  ...["rec.write", "rec.read", "payloadlocationrec.write", "cobr.write", "cobr.read"],
+  ...["webhookrec.write", "webhookrec.read", "webhookcobr.write", "webhookcobr.read"],
+]
+
 /** What the adapter does at the bank. Others are not asked for. */
-export const SCOPES = ["cob.write", "cob.read", "pix.write", "pix.read", "webhook.write", "webhook.read"]
+export function scopesOf({ account }: Pick<BankCredentials, "account">): string[] {
+  return account ? [...SCOPES, ...MANDATE_SCOPES] : SCOPES
+}
 
 const MAX_ASKING_MS = 10_000
 /** A bank that does not say how long its tokens live. */
@@ -33,7 +41,7 @@ export function openTokens(pool: Dispatcher, credentials: BankCredentials, denie
   const ask = async (): Promise<Token> => {
     const token = await fetchToken(pool, credentials)
     held = token
-    const missing = missingIn(token)
+    const missing = missingIn(token, credentials)
     if (missing && missing.length > 0) denied(missing)
     return token
   }
@@ -49,12 +57,12 @@ export function openTokens(pool: Dispatcher, credentials: BankCredentials, denie
     forget: (value) => {
       if (held?.value === value) held = undefined
     },
-    missing: async (signal) => missingIn(await current(signal)),
+    missing: async (signal) => missingIn(await current(signal), credentials),
   }
 }
 
-function missingIn({ scopes }: Token): string[] | undefined {
-  return scopes && SCOPES.filter((scope) => !scopes.includes(scope))
+function missingIn({ scopes }: Token, credentials: BankCredentials): string[] | undefined {
+  return scopes && scopesOf(credentials).filter((scope) => !scopes.includes(scope))
 }
 
 /** One caller that gives up does not end the question for the others. */
@@ -70,6 +78,11 @@ function unlessAborted<T>(asking: Promise<T>, signal: AbortSignal): Promise<T> {
 async function fetchToken(pool: Dispatcher, credentials: BankCredentials): Promise<Token> {
   const askedAt = performance.now()
   const answer = await askForToken(pool, credentials)
+  // A bank may give nothing at all because it has no PIX Automático. PIX goes on without it.
+  if (credentials.account && objectOf(answer.body).error === "invalid_scope") {
+    const token = await fetchToken(pool, { ...credentials, account: undefined })
+    return { ...token, scopes: token.scopes ?? SCOPES }
+  }
   if (REFUSED.has(answer.status)) throw new CallRefused(`${answer.call}: status ${answer.status}`)
   const { access_token, expires_in, scope } = objectOf(answer.body)
   const value = textOf(access_token)
@@ -78,13 +91,14 @@ async function fetchToken(pool: Dispatcher, credentials: BankCredentials): Promi
   return { value, until: askedAt + seconds * 1000 * USED_PART, scopes: textOf(scope)?.split(/[\s,]+/) }
 }
 
-async function askForToken(pool: Dispatcher, { tokenUrl, profile, client_id, client_secret }: BankCredentials): Promise<Answer> {
+async function askForToken(pool: Dispatcher, credentials: BankCredentials): Promise<Answer> {
+  const { tokenUrl, profile, client_id, client_secret } = credentials
   const { secret, body: form, query = "" } = profile.token
   if (tokenUrl === undefined) throw new CallRefused("POST token: nobody has said where the bank gives tokens")
   const { origin, pathname } = new URL(tokenUrl)
   const members = {
     grant_type: "client_credentials",
-    scope: SCOPES.join(" "),
+    scope: scopesOf(credentials).join(" "),
     ...(secret !== "basic" && { client_id }),
     ...(secret === "body" && { client_secret }),
   }

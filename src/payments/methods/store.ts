@@ -200,6 +200,7 @@ function present({ id, customer, metadata, created }: PaymentMethodRow, card: Ca
     customer,
     type: "card" as const,
     card: { brand, last4, exp_month, exp_year, holder_name, funding },
+    pix_automatico: null,
     metadata,
     created,
   }

@@ -1,4 +1,4 @@
-import type { PixSale } from "../../../src/acquirers/acquirer.ts"
+import type { PixSale } from "../../../src/acquirers/sale.ts"
 import { type BankPix, type Start, startBankPix } from "../../bank-pix/bank-pix.ts"
 import { ACCOUNT, chargeOf, never, type Opened, openBankPix, pixSale, txidOf } from "./open.ts"
 

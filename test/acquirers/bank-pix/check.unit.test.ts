@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import type { Members } from "../../../src/acquirers/members.ts"
 import { atBank } from "./at-bank.ts"
-import { membersFor, never } from "./open.ts"
+import { mandateMembersFor, membersFor, never } from "./open.ts"
 
 const OURS = "https://pay.example.com/acquirers/bank-pix/acct_1/secret/notifications"
 const RIGHT = { certificate: "right", token: "right", scopes: "right", pix_key: "right", clock: "right", notifications: "right" }
@@ -38,6 +38,50 @@ describe("The check of an account at its bank", () => {
     const { found, text } = await check()
     expect(found).to.deep.equal({ ...RIGHT, scopes: "wrong" })
     expect(text).to.contain("pix.write").and.not.contain("cob.write")
+  })
+
+  describe("with PIX Automático", () => {
+    const ALL = { ...RIGHT, mandates: "right", mandate_notifications: "right", mandate_charge_notifications: "right" }
+    const checkAll = () => check(mandateMembersFor(on.bank))
+    const registerAll = async () => (await on.another({ members: mandateMembersFor(on.bank) })).acquirer.register!(OURS, never)
+
+    it("proves its scopes and addresses, without a mandate and without a charge", async () => {
+      expect((await registerAll()).result).to.equal("right")
+      const { found, text } = await checkAll()
+      expect(found).to.deep.equal(ALL)
+      for (const scope of ["rec", "cobr", "payloadlocationrec", "webhookrec", "webhookcobr"])
+        expect(text).to.contain(`${scope}.write`)
+      for (const operation of ["postRec", "postLocrec", "putCobr"] as const) expect(on.bank.calls(operation)).to.deep.equal([])
+    })
+
+    it("misses the addresses that the bank has of payments alone", async () => {
+      await register()
+      expect((await checkAll()).found).to.deep.equal({
+        ...ALL,
+        ...{ mandate_notifications: "wrong", mandate_charge_notifications: "wrong" },
+      })
+    })
+
+    it("names the scopes that the bank has not granted, and PIX itself is right", async () => {
+      await registerAll()
+      on.bank.account.scopes = on.bank.account.scopes.filter((scope) => !/rec|cobr/.test(scope))
+      const { found, text } = await checkAll()
+      expect(found).to.deep.equal({
+        ...{ ...ALL, scopes: "wrong", mandates: "wrong" },
+        ...{ mandate_notifications: "wrong", mandate_charge_notifications: "wrong" },
+      })
+      expect(text).to.contain("rec.write").and.contain("webhookcobr.read")
+      expect((await registerAll()).result).to.equal("wrong")
+    })
+
+    it("says that it does not know where the bank gives no answer", async () => {
+      await registerAll()
+      on.bank.faults.next({ operation: "listCobr", fault: "html_before:404" })
+      on.bank.faults.next({ operation: "getWebhookrec", fault: "cut_before" })
+      expect((await checkAll()).found).to.deep.equal({ ...ALL, mandates: "unknown", mandate_notifications: "unknown" })
+      const { found } = await check({ ...mandateMembersFor(on.bank), client_secret: "WrongSecretThatNobodyMaySee" })
+      expect(found).to.include({ token: "wrong", mandates: "unknown", mandate_charge_notifications: "unknown" })
+    })
   })
 
   it("finds a key that is not the account's", async () => {

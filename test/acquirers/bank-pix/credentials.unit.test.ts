@@ -1,7 +1,10 @@
 import { expect } from "chai"
+import type { AcquirerAddresses } from "../../../src/acquirers/addresses.ts"
 import { bankPixKind } from "../../../src/acquirers/bank-pix/bank-pix.ts"
+import { bankCredentials } from "../../../src/acquirers/bank-pix/credentials.ts"
 import { PROFILE_NAMES, PROFILES, type Profile } from "../../../src/acquirers/bank-pix/profiles.ts"
 import { type MemberError, type Members, readMembers } from "../../../src/acquirers/members.ts"
+import { readConfig } from "../../../src/config/config.ts"
 import { clientCertificate } from "../../bank-pix/certificates.ts"
 
 const kind = bankPixKind()
@@ -41,6 +44,36 @@ describe("The credentials of an account at its bank", () => {
     expect(wrongIn({ key: (await clientCertificate()).key })).to.equal("key")
   })
 
+  it("have the account to which the money of PIX Automático goes, or none", () => {
+    const account = { branch: "0001", number: "12345X", type: "CORRENTE" }
+    expect(wrongIn({ account })).to.equal(undefined)
+    for (const [member, values] of Object.entries({
+      branch: ["0001-9", "12345", ""],
+      number: ["1234-5", "1".repeat(21), ""],
+      type: ["checking", ""],
+    }))
+      for (const value of values)
+        expect(wrongIn({ account: { ...account, [member]: value } }), `${member} ${value}`).to.equal(`account.${member}`)
+  })
+
+  it("send nothing of a bank's test environment to its real addresses", () => {
+    const of = (members: Members, given: Partial<AcquirerAddresses> = {}) => {
+      const { baseUrl, mandatesUrl, mandateChargesUrl } = bankCredentials(
+        { ...right, profile: "itau", ...members },
+        { ...readConfig({}), ...given },
+      )
+      return [baseUrl, mandatesUrl, mandateChargesUrl]
+    }
+    expect(of({})).to.deep.equal([PROFILES.itau.baseUrl, PROFILES.itau.mandatesUrl, PROFILES.itau.mandateChargesUrl])
+    const [test, rec, cobr] = ["https://test.itau.com.br/v2", "https://rec.itau.com.br/v1", "https://cobr.itau.com.br/v1"]
+    expect(of({ base_url: test })).to.deep.equal([test, test, test])
+    expect(of({ base_url: test, mandates_url: rec, mandate_charges_url: cobr })).to.deep.equal([test, rec, cobr])
+    const all = "https://127.0.0.1:1/v2"
+    expect(of({ base_url: test, mandates_url: rec }, { bankPixUrl: all })).to.deep.equal([all, all, all])
+    expect(of({}, { bankPixUrl: all, bankPixMandatesUrl: rec, bankPixMandateChargesUrl: cobr })).to.deep.equal([all, rec, cobr])
+    expect(of({ profile: "inter" })).to.deep.equal(Array(3).fill(PROFILES.inter.baseUrl))
+  })
+
   it("take the certificates of issuers after the account's own", async () => {
     const { cert } = await clientCertificate()
     expect(wrongIn({ certificate: `${right.certificate as string}\n${cert}` })).to.equal(undefined)
@@ -61,14 +94,15 @@ describe("The credentials of an account at its bank", () => {
     ]
     for (const url of wrong) {
       expect(wrongIn({ base_url: url }), url).to.equal("base_url")
-      expect(wrongIn({ token_url: url }), url).to.equal("token_url")
+      for (const name of ["token_url", "mandates_url", "mandate_charges_url"])
+        expect(wrongIn({ [name]: url }), url).to.equal(name)
     }
     expect(wrongIn({ profile: "other", base_url: "https://api.example.com" })).to.equal("base_url")
   })
 
   it("are called at addresses of the bank itself", () => {
-    for (const [name, { tokenUrl, baseUrl, ...profile }] of Object.entries<Profile>(PROFILES))
-      for (const url of [tokenUrl, baseUrl])
+    for (const [name, { tokenUrl, baseUrl, mandatesUrl, mandateChargesUrl, ...profile }] of Object.entries<Profile>(PROFILES))
+      for (const url of [tokenUrl, baseUrl, mandatesUrl, mandateChargesUrl])
         if (url) expect(wrongIn({ profile: name, app_key: "k", base_url: url }), `${name} ${profile.domains}`).to.equal(undefined)
   })
 })

@@ -32,13 +32,36 @@ describe("A bank's notification", () => {
     ])
   })
 
+  it("names the mandates and the charges under mandates that have changed, and what of a charge has gone back", () => {
+    const [one, two, mandate] = [randomBase62(20), randomBase62(20), `RR1234567820261120${randomBase62(11)}`]
+    const paid = pix({ txid: `vrecur${two}`, devolucoes: [{ id: "D1", status: "DEVOLVIDO" }] })
+    const mandates = [
+      { idRec: mandate, status: "APROVADA" },
+      { idRec: mandate, status: "CANCELADA" },
+    ]
+    expect(read({ recs: [...mandates, { idRec: "../cob" }, { status: "APROVADA" }, null] })).to.deep.equal([{ mandate }])
+    const charges = [
+      { txid: `vrecur${one}`, status: "ATIVA" },
+      { txid: `vrecur${two}`, pix: [paid] },
+      { txid: randomBase62(30) },
+      7,
+    ]
+    const expected = [
+      { reference: one, chargeback: false },
+      { reference: two, chargeback: false },
+      { charge: paid.endToEndId, chargeback: false },
+    ]
+    expect(read({ cobsr: charges })).to.deep.equal(expected)
+    expect(read({ pix: [paid] })).to.deep.equal(expected.slice(1))
+  })
+
   it("without payments is a test of the address", () => {
     expect(read({ evento: "teste_webhook", data_criacao: "2026-11-20T15:00:00.000Z" })).to.deep.equal([])
     expect(read({ pix: [] })).to.deep.equal([])
   })
 
   it("that is none is refused, and one with odd members is read as far as it goes", () => {
-    for (const body of [null, "pix", 1, [], { pix: "E1" }, { pix: {} }])
+    for (const body of [null, "pix", 1, [], { pix: "E1" }, { pix: {} }, { recs: {} }, { cobsr: "" }])
       expect(read(body), JSON.stringify(body)).to.equal(undefined)
     const odd = [null, 1, { txid: 7 }, { txid: "vintem" }, { txid: `vintem${"ç".repeat(20)}` }, { endToEndId: "E1" }]
     expect(read({ pix: odd })).to.deep.equal([])

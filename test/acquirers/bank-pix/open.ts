@@ -1,9 +1,10 @@
 // The adapter of banks, as an account uses it.
 import pino from "pino"
-import type { Acquirer, PixSale, RefundOrder, SaleOutcome } from "../../../src/acquirers/acquirer.ts"
+import type { Acquirer } from "../../../src/acquirers/acquirer.ts"
 import { bankPixKind } from "../../../src/acquirers/bank-pix/bank-pix.ts"
 import type { ProfileName } from "../../../src/acquirers/bank-pix/profiles.ts"
 import type { Members } from "../../../src/acquirers/members.ts"
+import type { PixSale, RefundOrder, SaleOutcome } from "../../../src/acquirers/sale.ts"
 import { randomBase62 } from "../../../src/base/ids.ts"
 import { readConfig } from "../../../src/config/config.ts"
 import type { BankPix } from "../../bank-pix/bank-pix.ts"
@@ -36,9 +37,18 @@ export function membersFor(bank: BankPix, merchant = bank.merchants[0]!): Member
   }
 }
 
+/** The same, with the account to which the money of PIX Automático goes. */
+export function mandateMembersFor(bank: BankPix): Members {
+  const { agencia: branch, conta: number, tipoConta: type } = bank.account.number
+  return { ...membersFor(bank), account: { branch, number, type } }
+}
+
 /** Where the simulated bank is. */
 export function addressesOf({ urls }: BankPix) {
-  return { bankPixUrl: urls.base, bankPixTokenUrl: urls.token.split("?")[0]! }
+  return {
+    ...{ bankPixUrl: urls.base, bankPixTokenUrl: urls.token.split("?")[0]! },
+    ...{ bankPixMandatesUrl: urls.rec, bankPixMandateChargesUrl: urls.cobr },
+  }
 }
 
 type Given = { members?: Members; renewed?: () => Promise<Members | undefined>; now?: () => number }

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import type { RefundOrder } from "../../../src/acquirers/acquirer.ts"
+import type { RefundOrder } from "../../../src/acquirers/sale.ts"
 import { PROFILES, type ProfileName } from "../../bank-pix/profiles.ts"
 import { atBank, resultOf } from "./at-bank.ts"
 import { never, refundOf } from "./open.ts"

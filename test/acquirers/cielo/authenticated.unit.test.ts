@@ -1,9 +1,9 @@
 // Sales at Cielo whose payer was authenticated, and debit cards, at a server whose answers the test decides.
 import { expect } from "chai"
-import type { CardSale, SaleOutcome } from "../../../src/acquirers/acquirer.ts"
 import type { AcquirerAddresses } from "../../../src/acquirers/addresses.ts"
 import type { AuthenticationProof } from "../../../src/acquirers/authentication.ts"
 import { cieloKind } from "../../../src/acquirers/cielo/cielo.ts"
+import type { CardSale, SaleOutcome } from "../../../src/acquirers/sale.ts"
 import { type Sink, startSink, testAuthority } from "../../support/network/https-sink.ts"
 import { cardOf, cardSale, openCielo } from "./open.ts"
 

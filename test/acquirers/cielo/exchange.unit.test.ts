@@ -2,8 +2,8 @@
 import type { ServerResponse } from "node:http"
 import { inspect } from "node:util"
 import { expect } from "chai"
-import type { SaleOutcome } from "../../../src/acquirers/acquirer.ts"
 import { cieloKind } from "../../../src/acquirers/cielo/cielo.ts"
+import type { SaleOutcome } from "../../../src/acquirers/sale.ts"
 import { type Received, type Sink, selfSignedCertificate, startSink, testAuthority } from "../../support/network/https-sink.ts"
 import { cardOf, cardSale, MERCHANT_KEY, openCielo, PAYER } from "./open.ts"
 

@@ -1,7 +1,7 @@
 // What happens to a payment of a live account while its payer is authenticated. Live mode is on Postgres, so SQLite is enough for test mode.
 import { expect } from "chai"
 import pg from "pg"
-import type { SaleOutcome } from "../../../src/acquirers/acquirer.ts"
+import type { SaleOutcome } from "../../../src/acquirers/sale.ts"
 import { mustFindAttempt } from "../../../src/payments/attempts/store.ts"
 import { applySaleOutcome } from "../../../src/payments/intents/apply-outcome.ts"
 import type { PaymentsMode } from "../../../src/payments/intents/mode.ts"

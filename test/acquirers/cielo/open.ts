@@ -1,9 +1,11 @@
 // The adapter of Cielo, as an account uses it.
 import pino from "pino"
-import type { Acquirer, AcquirerKind, CardSale } from "../../../src/acquirers/acquirer.ts"
+import type { Acquirer } from "../../../src/acquirers/acquirer.ts"
 import type { AcquirerAddresses } from "../../../src/acquirers/addresses.ts"
 import type { MpiCredentials } from "../../../src/acquirers/authentication.ts"
 import { cieloKind } from "../../../src/acquirers/cielo/cielo.ts"
+import type { AcquirerKind } from "../../../src/acquirers/kind.ts"
+import type { CardSale } from "../../../src/acquirers/sale.ts"
 import { randomBase62 } from "../../../src/base/ids.ts"
 import { readConfig } from "../../../src/config/config.ts"
 import type { OpenCard } from "../../../src/vault/cards.ts"

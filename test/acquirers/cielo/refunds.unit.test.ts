@@ -1,7 +1,7 @@
 // Refunds at the simulator of Cielo, and PIX codes that are taken back there.
 import { randomUUID } from "node:crypto"
 import { expect } from "chai"
-import type { RefundOrder } from "../../../src/acquirers/acquirer.ts"
+import type { RefundOrder } from "../../../src/acquirers/sale.ts"
 import { randomBase62 } from "../../../src/base/ids.ts"
 import { type Cielo, startCielo } from "../../cielo/cielo.ts"
 import { cardOf, cardSale, openCielo, PAYER } from "./open.ts"

@@ -1,6 +1,6 @@
 // Sales at the simulator of Cielo, which refuses what Cielo's document does not allow.
 import { expect } from "chai"
-import type { CardOnFile, SaleOutcome } from "../../../src/acquirers/acquirer.ts"
+import type { CardOnFile, SaleOutcome } from "../../../src/acquirers/sale.ts"
 import { randomBase62 } from "../../../src/base/ids.ts"
 import { type Cielo, startCielo } from "../../cielo/cielo.ts"
 import { cardFor } from "../../cielo/outcomes.ts"

@@ -116,7 +116,7 @@ export const payments: Steps = {
     const { paymentMethods, paymentIntents } = world.vintem
     const customer = await newCustomer(world)
     const saved = await paymentMethods.create({ token: await cardToken(world), customer })
-    equal(saved.card.last4, "4242")
+    equal(saved.card?.last4, "4242")
     deepEqual(ids((await paymentMethods.list({ customer, type: "card" })).data), [saved.id])
     deepEqual((await paymentMethods.update(saved.id, { metadata: { color: "blue" } })).metadata, { color: "blue" })
     const intent = await newIntent(world, { customer })

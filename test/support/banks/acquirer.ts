@@ -1,5 +1,6 @@
 // Acquirers with behavior that the mock lacks: they are unavailable, lose responses, or refuse a card for good.
-import type { Acquirer, Acquirers, SaleOutcome } from "../../../src/acquirers/acquirer.ts"
+import type { Acquirer, Acquirers } from "../../../src/acquirers/acquirer.ts"
+import type { SaleOutcome } from "../../../src/acquirers/sale.ts"
 import type { AttemptRow } from "../../../src/payments/attempts/table.ts"
 import type { Running } from "../app/vintem.ts"
 import type { Merchant } from "../merchants/merchant.ts"

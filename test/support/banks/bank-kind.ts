@@ -1,6 +1,8 @@
 // An acquirer for tests that accounts can use in live mode, with their own credentials.
-import { type Acquirer, type AcquirerKind, type Credentials, PAYMENT_TYPES } from "../../../src/acquirers/acquirer.ts"
+import type { Acquirer } from "../../../src/acquirers/acquirer.ts"
+import type { AcquirerKind, Credentials } from "../../../src/acquirers/kind.ts"
 import { type Member, type Members, memberText } from "../../../src/acquirers/members.ts"
+import { PAYMENT_TYPES } from "../../../src/acquirers/sale.ts"
 import type { Bank } from "./bank.ts"
 
 type Opened = Pick<Credentials, "id" | "account"> & { merchant_id: string; merchant_key: string; boleto_provider: string | null }

@@ -1,8 +1,8 @@
 // What a test's bank says about its bookings.
 import { randomInt, randomUUID } from "node:crypto"
-import type { Holdings, PayerAction, SaleOutcome } from "../../../src/acquirers/acquirer.ts"
 import { boletoBarCode } from "../../../src/acquirers/bar-code.ts"
 import { brCode } from "../../../src/acquirers/br-code.ts"
+import type { Holdings, PayerAction, SaleOutcome } from "../../../src/acquirers/sale.ts"
 import { CARDS } from "../merchants/payments.ts"
 
 export type Kind = "card" | "pix" | "boleto"

@@ -1,5 +1,6 @@
 // An acquirer for tests that takes PIX only, and whose credentials have every form that a kind can describe.
-import type { Acquirer, AcquirerKind } from "../../../src/acquirers/acquirer.ts"
+import type { Acquirer } from "../../../src/acquirers/acquirer.ts"
+import type { AcquirerKind } from "../../../src/acquirers/kind.ts"
 import { type Member, MemberError, memberText } from "../../../src/acquirers/members.ts"
 
 const MEMBERS: readonly Member[] = [

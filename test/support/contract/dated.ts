@@ -64,6 +64,7 @@ components:
           x-enumDescriptions: { made: Made., sold_out: Sold out. }
         paper: { $ref: "#/components/schemas/Paper" }
         baker: { $ref: "#/components/schemas/Baker" }
+        gift: { type: string, nullable: true, x-nullable-since: "2026-12-01" }
     Paper: { x-since: "2026-12-01", type: object, properties: { color: { $ref: "#/components/schemas/Color" } } }
     Color: { type: string }
     Baker: { type: object, properties: { name: { type: string }, hat: { type: string, x-since: "2026-12-01" } } }

@@ -137,6 +137,11 @@ export class PaymentIntentsResource {
    * 3DS. It does not pay for a product with an active plan, because it is not saved. Anything else is 400 `parameter_invalid`. While the
    * account's acquirer has no 3DS, it is 503 `not_ready`.
    *
+   * From 2026-12-01: a token for PIX Automático gives `requires_action` with `pix_display_qr_code`. With this one code the payer pays the first amount
+   * and approves the mandate in the bank's app. The mandate is a payment method (`pm_…`), `pending` until the payer has decided. The payment decides
+   * the intent, not the mandate. A mandate cannot be confirmed with: it pays for its subscription only, and anything else is 400
+   * `parameter_invalid`. While no acquirer of the account has PIX Automático, it is 503 `not_ready`.
+   *
    * Confirm PIX and boleto with a token of that type. Both need the customer's `name` and `document`, and boleto also needs the `address`.
    * A boleto's address is in Brazil, with a state and a CEP. Otherwise the error names the member, such as `customer.address.state`.
    * Checks run in this order: the intent's state, the method, its type and the installments, the customer's data. In live mode, the last
@@ -180,7 +185,12 @@ export class PaymentIntentsResource {
    * `payment_method_types` `[card]`, an acquirer that can capture later, and no product with an active plan.
    *
    * From 2026-12-01: an `amount` of 0 begins a trial without a charge. The confirm verifies the card, as saving one does, and starts the
-   * subscription. There is no charge, nothing to refund, and no 3DS.
+   * subscription. There is no charge, nothing to refund, and no 3DS. With `pix_automatico` the payer approves the mandate alone, within 24
+   * hours. Otherwise the intent is `canceled` with `payment_intent_expired`.
+   *
+   * From 2026-12-01: `payment_method_types` with `pix_automatico` sells a subscription whose charges the payer's bank pays by itself. It needs the
+   * `currency` `brl`, and a `product` with an active plan of a period that PIX Automático has: one week, 1, 3, 6 or 12 months, or one year. Anything
+   * else is 400 `parameter_invalid`.
    *
    * From 2026-12-01: `payment_method_options` says how long a PIX or a boleto can be paid, whether the payer is authenticated by 3DS, and in how
    * many installments the payer may pay at most. The charges of a subscription do not inherit them.

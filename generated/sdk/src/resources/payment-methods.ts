@@ -10,7 +10,7 @@ export interface ListPaymentMethodsParams {
   /** The customer whose cards to list. */
   customer: string
   /** Return only payment methods of this type. */
-  type?: "card" | null | undefined
+  type?: "card" | "pix_automatico" | null | undefined
   /** The maximum number of items on a page. From 1 to 100. Default: 10. */
   limit?: number | null | undefined
   /** The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */
@@ -19,7 +19,9 @@ export interface ListPaymentMethodsParams {
   ending_before?: string | null | undefined
 }
 
-/** Cards saved for a customer, so that you can charge them again without asking for the number. */
+/** Cards saved for a customer, so that you can charge them again without asking for the number.
+
+From 2026-12-01: and the mandates by PIX Automático, by which a payer's bank pays the charges of a subscription. */
 export class PaymentMethodsResource {
   readonly #client: Client
 
@@ -61,6 +63,8 @@ export class PaymentMethodsResource {
    *
    * Removes the card from its customer permanently. It can no longer be charged or listed. Detaching it again changes nothing.
    *
+   * From 2026-12-01: detaching a mandate cancels it at the payer's bank. Later periods of its subscription are paid by PIX codes.
+   *
    * Error codes, besides those that every request can have:
    * - 403: `key_not_allowed`, `scope_missing`
    * - 404: `payment_method_not_found`
@@ -86,6 +90,8 @@ export class PaymentMethodsResource {
    *
    * Newest first. Detached cards are not listed. If the customer does not exist, the list is empty.
    *
+   * From 2026-12-01: the customer's mandates by PIX Automático are listed too, unless `type` is `card`.
+   *
    * Error codes, besides those that every request can have:
    * - 400: `parameter_missing`
    * - 403: `key_not_allowed`, `scope_missing`
@@ -105,6 +111,8 @@ export class PaymentMethodsResource {
    * Retrieve a saved card.
    *
    * You can still retrieve a detached card. Its `customer` is null.
+   *
+   * From 2026-12-01: so can mandates by PIX Automático be retrieved, detached or not.
    *
    * Error codes, besides those that every request can have:
    * - 403: `key_not_allowed`, `scope_missing`

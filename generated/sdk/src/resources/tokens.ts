@@ -19,6 +19,8 @@ export class TokensResource {
    * This is the only operation that a publishable key may call, and only from a registered origin. The response then allows that origin
    * (CORS).
    *
+   * From 2026-12-01: a token for PIX Automático carries no data either.
+   *
    * The number may contain spaces. A number that fails the Luhn check returns `parameter_invalid`. A card past the end of its expiry month
    * (UTC) returns 402 `expired_card`. No response ever contains the number or the security code.
    *

@@ -91,7 +91,10 @@ ${facts([
   [words.status, statusBadge(request, link)],
   [words.product, html`<a href="${request.pathTo(`/products/${link.product}`)}">${name}</a>`],
   [words.payments, paymentsText(request, link)],
-  [words.methods, link.payment_method_types.map((type) => words.methodNames[type]).join(", ")],
+  [
+    words.methods,
+    link.payment_method_types.map((type) => words.methodNames[type as keyof typeof words.methodNames] ?? type).join(", "),
+  ],
   [words.maxInstallments, link.max_installments],
   [words.expires, link.expires_at !== null && request.dateTime(link.expires_at)],
   [words.afterPayment, link.after_payment_url],
