@@ -58,8 +58,8 @@ export interface paths {
          *     hours. Otherwise the intent is `canceled` with `payment_intent_expired`.
          *
          *     From 2026-12-01: `payment_method_types` with `pix_automatico` sells a subscription whose charges the payer's bank pays by itself. It needs the
-         *     `currency` `brl`, and a `product` with an active plan of a period that PIX Automático has: one week, 1, 3, 6 or 12 months, or one year. Anything
-         *     else is 400 `parameter_invalid`.
+         *     `currency` `brl`, and a `product` with an active plan that PIX Automático has: weekly, monthly, quarterly, semiannual or annual. Anything else is
+         *     400 `parameter_invalid`. Neither payment links nor the intent's own page (`hosted_url`) offer it yet.
          *
          *     From 2026-12-01: `payment_method_options` says how long a PIX or a boleto can be paid, whether the payer is authenticated by 3DS, and in how
          *     many installments the payer may pay at most. The charges of a subscription do not inherit them.
@@ -1403,8 +1403,8 @@ export interface components {
         /** @description Only the fields that you send change. */
         CustomerSubscriptionUpdateParams: {
             /**
-             * @description The saved card of the customer (`pm_…`) to charge. `null`: the newest one where the subscription is paid by card, and a new code in each
-             *     period where it is paid by PIX or boleto.
+             * @description The saved card of the customer (`pm_…`) to charge, and no mandate. `null`: the newest one where the subscription is paid by card, and a new code
+             *     in each period where it is paid by PIX or boleto. Where it is paid by PIX Automático, its active mandate, or else a new code.
              */
             payment_method?: string | null;
             metadata?: components["schemas"]["MetadataParams"];
@@ -2339,7 +2339,7 @@ export interface components {
             object: components["schemas"]["Customer"];
             previous_attributes?: components["schemas"]["PreviousAttributes"];
         };
-        /** @description An event about a saved card. */
+        /** @description An event about a saved card or a mandate. */
         PaymentMethodEvent: {
             /** @description The id, `evt_…`. */
             id: string;
@@ -2349,7 +2349,7 @@ export interface components {
              */
             object: "event";
             /**
-             * @description What happened to the saved card.
+             * @description What happened to it.
              * @enum {string}
              */
             type: "payment_method.attached" | "payment_method.updated" | "payment_method.detached";

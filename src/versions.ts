@@ -22,7 +22,8 @@ export const VERSIONS = [
     description:
       "Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. " +
       "A payment can be refunded several times, and has options for each payment method. A trial can begin without a charge. Disputes have a status and a deadline. Customers have a language. " +
-      "A payment intent has a page on which it is paid, and payment links sell without a shop.",
+      "A payment intent has a page on which it is paid, and payment links sell without a shop. " +
+      "Subscriptions can be paid by PIX Automático.",
     undo: UNDO_2026_12_01,
   },
 ] as const satisfies readonly { date: string; description: string; undo?: Undo }[]

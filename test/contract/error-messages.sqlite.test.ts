@@ -81,8 +81,11 @@ const MESSAGES: Record<string, [Refused, string][]> = {
   ],
   enum: [
     [["/v1/products", { name: "x", status: "active" }], "'status' must be one of ACTIVE, INACTIVE. Did you mean 'ACTIVE'?"],
-    [["/v1/payment_methods?customer=cus_x&type=paypal"], "'type' must be card."],
-    [pay({ payment_method_types: ["card", "paypal"] }), "'payment_method_types.1' must be one of card, pix, boleto."],
+    [["/v1/payment_methods?customer=cus_x&type=paypal"], "'type' must be one of card, pix_automatico."],
+    [
+      pay({ payment_method_types: ["card", "paypal"] }),
+      "'payment_method_types.1' must be one of card, pix, boleto, pix_automatico.",
+    ],
   ],
   minItems: [[listen({ events: [] }), "'events' is empty. Send at least one value."]],
   uniqueItems: [[listen({ events: ["*", "*"] }), "'events' has the same value twice. Send each value once."]],
@@ -94,7 +97,7 @@ const MESSAGES: Record<string, [Refused, string][]> = {
   ],
   required: [[["/v1/customers", {}], "'email' is required."]],
   additionalProperties: [[pay({ colour: "red" }), "'colour' is not a parameter of this endpoint."]],
-  discriminator: [[["/v1/tokens", { type: "paypal" }], "'type' must be one of card, pix, boleto, wallet."]],
+  discriminator: [[["/v1/tokens", { type: "paypal" }], "'type' must be one of card, pix, boleto, wallet, pix_automatico."]],
 }
 
 /** What refuses nothing by itself, or is checked by the operations (src/contract/contract.ts). */

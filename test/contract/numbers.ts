@@ -37,6 +37,8 @@ import { MAX_WAIT_MS } from "../../src/test-clock/pass-time.ts"
 
 /** A quantity in the form of test/support/contract/quantities.ts, and the places that give it, a place once for each time. */
 export type Held = [quantity: string, ...places: string[]]
+type Other = [quantity: string, why: string, ...places: string[]]
+const BANK_FAILS = "pix-automatico.md: 5. When the bank does not pay"
 
 const s = (seconds: number) => `${seconds} s`
 const ms = (milliseconds: number) => s(milliseconds / 1000)
@@ -153,7 +155,7 @@ const VALUES: Held[] = [
 
 const RETRIES: Held[] = [
   [s(GIVE_UP_AFTER_SECONDS), "capturePaymentIntent"],
-  ...RETRY_DAYS.map((day): Held => [days(day), "info: Subscriptions", "subscriptions.md: 4. A charge that fails"]),
+  ...RETRY_DAYS.map((day): Held => [days(day), "info: Subscriptions", "subscriptions.md: 4. A charge that fails", BANK_FAILS]),
   [days(RETRY_DAYS.at(-1)!), "CustomerSubscriptionStatusParam PAST_DUE", "CustomerSubscriptionStatus PAST_DUE"],
   [days(RETRY_DAYS.at(-1)!), "subscriptions.md: Which status gives access"],
   [s(RETRY_SECONDS), "info: Subscriptions"],
@@ -184,8 +186,24 @@ const OF_WEBHOOKS: Held[] = [
 /** test/ledger holds the arithmetic of terms. */
 const EXAMPLE = "an example of terms, of a sale and of its days"
 
+const DECIDING = "how long a payer may take to approve a mandate alone"
+const PLAYED = "what test mode plays for a price"
+const ARRANGED = "the retries of the arrangement"
+const PIX_AUTOMATICO: Other[] = [
+  ["432000 s", "how far ahead banks are told", "info: Subscriptions"],
+  ...["86400 s", "259200 s", "604800 s"].map((days): Other => [days, ARRANGED, "info: Subscriptions", BANK_FAILS]),
+  ["86400 s", DECIDING, "createPaymentIntent", "pix-automatico.md: A trial without a charge"],
+  ...["1", "1", "3", "6", "12", "1 year"].map(
+    (count): Other => [count, "the periods of the arrangement", "pix-automatico.md: 1. A product, a price, a plan"],
+  ),
+  ["3600 s", "how long a subscription waits for its mandate", "pix-automatico.md: 3. The mandate"],
+  ...["51", "61", "13", "2 digit", "86400 s", "259200 s"].map((number): Other => [number, PLAYED, BANK_FAILS]),
+  ["1209600 s", "the trial of the sample", "pix-automatico.md: A trial without a charge"],
+  ["0", "a trial without a charge", "pix-automatico.md: A trial without a charge", "pix-automatico.md: What can go wrong"],
+]
+
 /** Numbers that follow from nothing in the code, and why they need not. */
-export const OTHERS: [quantity: string, why: string, ...places: string[]][] = [
+export const OTHERS: Other[] = [
   ["0", "nothing is left", "retrieveBalance"],
   ["0", "nothing is available", "money.md: 1. Read the balance"],
   ["66.67", EXAMPLE, "money.md: 3. What a refund takes"],
@@ -212,6 +230,7 @@ export const OTHERS: [quantity: string, why: string, ...places: string[]][] = [
   ["0", "a trial without a charge", "subscriptions.md: A trial without a charge", "subscriptions.md: What can go wrong"],
   ["0", "nothing can be captured, or was taken", "PaymentIntent amount_capturable", "PaymentIntent amount_received"],
   ["86400 s", "how much earlier than the acquirer", "capture.md: 1. Authorize"],
+  ...PIX_AUTOMATICO,
   ["1", "more than one", "PaymentIntentConfirmParams installments"],
   ["1", "the number of a step", "first-payment.md: What can go wrong"],
   ["2", "an example of an interval", "CustomerSubscriptionPlan interval_count"],

@@ -669,8 +669,8 @@ export type CustomerSubscriptionStatusParam = "INCOMPLETE" | "TRIALING" | "ACTIV
  */
 export interface CustomerSubscriptionUpdateParams {
   /**
-   * The saved card of the customer (`pm_…`) to charge. `null`: the newest one where the subscription is paid by card, and a new code in each
-   * period where it is paid by PIX or boleto. At most 255 characters.
+   * The saved card of the customer (`pm_…`) to charge, and no mandate. `null`: the newest one where the subscription is paid by card, and a new code
+   * in each period where it is paid by PIX or boleto. Where it is paid by PIX Automático, its active mandate, or else a new code. At most 255 characters.
    */
   payment_method?: string | null | undefined
   /**
@@ -1891,7 +1891,7 @@ export interface PaymentMethodDetailsCard {
 }
 
 /**
- * An event about a saved card.
+ * An event about a saved card or a mandate.
  */
 export interface PaymentMethodEvent {
   /**
@@ -1903,7 +1903,7 @@ export interface PaymentMethodEvent {
    */
   object: "event"
   /**
-   * What happened to the saved card.
+   * What happened to it.
    *
    * - `payment_method.attached`: A card was saved for a customer, or a mandate was made.
    * - `payment_method.updated`: A saved card or a mandate changed.
@@ -3076,7 +3076,7 @@ export interface WebhookEndpoint {
   /**
    * The version by which events are shown: that of the request that registered the endpoint, until you update it.
    *
-   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times, and has options for each payment method. A trial can begin without a charge. Disputes have a status and a deadline. Customers have a language. A payment intent has a page on which it is paid, and payment links sell without a shop.
+   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times, and has options for each payment method. A trial can begin without a charge. Disputes have a status and a deadline. Customers have a language. A payment intent has a page on which it is paid, and payment links sell without a shop. Subscriptions can be paid by PIX Automático.
    * - `2026-04-27`: Adds `next_action`, saved cards at confirm, and idempotency on every operation that changes something.
    * - `2026-04-25`: The first version.
    */
@@ -3210,7 +3210,7 @@ export interface WebhookEndpointUpdateParams {
   /**
    * The version by which events are shown from now on. It must have every type that the endpoint names, unless `events` is sent too.
    *
-   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times, and has options for each payment method. A trial can begin without a charge. Disputes have a status and a deadline. Customers have a language. A payment intent has a page on which it is paid, and payment links sell without a shop.
+   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times, and has options for each payment method. A trial can begin without a charge. Disputes have a status and a deadline. Customers have a language. A payment intent has a page on which it is paid, and payment links sell without a shop. Subscriptions can be paid by PIX Automático.
    * - `2026-04-27`: Adds `next_action`, saved cards at confirm, and idempotency on every operation that changes something.
    * - `2026-04-25`: The first version.
    */
@@ -3248,7 +3248,7 @@ export interface WebhookEndpointWithSecret {
   /**
    * The version by which events are shown: that of the request that registered the endpoint, until you update it.
    *
-   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times, and has options for each payment method. A trial can begin without a charge. Disputes have a status and a deadline. Customers have a language. A payment intent has a page on which it is paid, and payment links sell without a shop.
+   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times, and has options for each payment method. A trial can begin without a charge. Disputes have a status and a deadline. Customers have a language. A payment intent has a page on which it is paid, and payment links sell without a shop. Subscriptions can be paid by PIX Automático.
    * - `2026-04-27`: Adds `next_action`, saved cards at confirm, and idempotency on every operation that changes something.
    * - `2026-04-25`: The first version.
    */
