@@ -146,7 +146,9 @@ describe("What the service refuses, the contract refuses too", () => {
     expect(await errorOf("/v1/customers", { email: ".@." })).to.contain("'email' has the wrong form. Send `name@host`")
     expect(await errorOf("/v1/webhook_endpoints", to(["*", ALL]))).to.contain('Send "*" without other event types')
     expect(await errorOf("/v1/webhook_endpoints", shop("http://localhost:4242"))).to.contain("`vintem listen`")
-    expect(await errorOf("/v1/tokens", { type: "paypal" })).to.equal("'type' must be one of card, pix, boleto, wallet.")
+    expect(await errorOf("/v1/tokens", { type: "paypal" })).to.equal(
+      "'type' must be one of card, pix, boleto, wallet, pix_automatico.",
+    )
   })
 
   const payment = { amount: 4990, currency: "brl", customer: "cus_x" }

@@ -81,9 +81,13 @@ describe("What a version added", function () {
   async function errorWith(gate: OfOperation, version: Version): Promise<{ code?: string; param?: string } | undefined> {
     const [method, path] = target(gate)
     const value = gate.value ?? sample(gate.schema)
-    if (gate.kind.startsWith("query "))
-      return (await send(version, method, `${path}?${new URLSearchParams({ [gate.name]: String(value) })}`)).body.error
-    const example = operationsAt(version).find(({ id }) => id === gate.operation.id)?.examples[0]?.body
+    const operation = operationsAt(version).find(({ id }) => id === gate.operation.id)
+    if (gate.kind.startsWith("query ")) {
+      const needed = operation?.parameters.filter((parameter) => parameter.in === "query" && parameter.required) ?? []
+      const query = { ...Object.fromEntries(needed.map(({ name, example }) => [name, example])), [gate.name]: String(value) }
+      return (await send(version, method, `${path}?${new URLSearchParams(query)}`)).body.error
+    }
+    const example = operation?.examples[0]?.body
     return (await send(version, method, path, withMember(example ?? {}, pathOf(gate.name), value))).body.error
   }
 
