@@ -1,6 +1,7 @@
 import type { Queries } from "../db/database.ts"
 import type { OpenCard } from "../vault/cards.ts"
 import type { Authenticator } from "./authentication.ts"
+import type { ListPeriod, PaymentList } from "./listing.ts"
 import type { Mandates } from "./mandates.ts"
 import type { RefundableCharge, RefundRule } from "./refund-rule.ts"
 import type {
@@ -77,6 +78,11 @@ export type Acquirer = {
   lookUpRefund(order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome | undefined>
   /** What the acquirer holds of a charge. Undefined if it has no such charge. Throws if it gives no answer. */
   holds(charge: ChargeId, signal: AbortSignal): Promise<Holdings | undefined>
+  /**
+   * The payments that arrived in a period, each once, in no order. They only tell what to ask about. Left out if the acquirer has no such list.
+   * Throws if it gives no answer.
+   */
+  listTaken?(period: ListPeriod, signal: AbortSignal): Promise<PaymentList>
   /** Whether a PIX is kept open after its time is over, so that it must be voided. */
   readonly keepsExpiredPix?: boolean
   /** Voids a PIX that its payer has not paid yet. May be repeated. Left out if the acquirer cannot do this. */

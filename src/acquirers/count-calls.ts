@@ -12,6 +12,7 @@ export const OPERATIONS = {
   lookUp: "look_up",
   lookUpRefund: "look_up_refund",
   holds: "holds",
+  listTaken: "list_payments",
   voidPix: "void_pix",
   capture: "capture",
   release: "release",

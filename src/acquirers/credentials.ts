@@ -7,13 +7,14 @@ import type { Queries, Transaction } from "../db/database.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
 import { sealedTable } from "../vault/sealed-table.ts"
 import type { AcquirerKind } from "./kind.ts"
+import { beginListing, endListing } from "./listings.ts"
 import { type GivenMembers, joinedMembers, type Members, memberText } from "./members.ts"
 import { methodsFor, methodsOf, movedRoutes, takeMethods } from "./routes.ts"
 import type { PaymentType } from "./sale.ts"
 import { acquirerCredentials, type CredentialsRow, type Funds } from "./table.ts"
 
 export type Chosen = {
-  kind: Pick<AcquirerKind, "name" | "methods" | "members" | "merchant" | "checkMembers" | "certificateEnd">
+  kind: Pick<AcquirerKind, "name" | "methods" | "members" | "merchant" | "checkMembers" | "certificateEnd" | "listsPayments">
   members: GivenMembers
   /** The default is what the acquirer has, and for a new one all that it offers and no other has. */
   methods?: readonly PaymentType[] | undefined
@@ -86,6 +87,7 @@ export async function setCredentials(
     ...{ funds: funds ?? same?.funds ?? "acquirer", methods: methods.own, drained_at: before?.drained_at ?? null },
     certificate_ends_at: kind.certificateEnd?.(members) ?? null,
   })
+  if (kind.listsPayments) await beginListing(tx, { account, acquirer: kind.name, now })
   return { ...row, changes: movedRoutes(current, kind.name, methods.own) }
 }
 
@@ -194,10 +196,11 @@ export async function lockCredentials(tx: Transaction, account: string, acquirer
 /** Ends credentials. Their acquirer gets no more sales of the account. `now` is in Unix seconds. */
 export async function endCredentials(
   tx: Transaction,
-  { account, id }: Pick<CredentialsRow, "account" | "id">,
+  { account, id, acquirer }: Pick<CredentialsRow, "account" | "id" | "acquirer">,
   now: number,
 ): Promise<void> {
   await tx.run(endRow, { account, id, now })
+  await endListing(tx, { account, acquirer })
 }
 
 /**

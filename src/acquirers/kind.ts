@@ -34,6 +34,8 @@ export type AcquirerKind = {
   checkMembers(members: Members): void
   /** When the certificate of credentials ends, in Unix seconds. Left out if the acquirer wants none. */
   certificateEnd?(members: Members): number | undefined
+  /** Whether it lists payments (`Acquirer.listTaken`), which are then compared with what is booked, once a day. */
+  readonly listsPayments?: true
   /** The log gets what an operator must act on, such as credentials that the acquirer refuses. */
   open(credentials: Credentials, addresses: AcquirerAddresses, log: Logger): Acquirer
   /** Whether it also notifies about all accounts at one address, `/acquirers/NAME/notifications`, without a secret. */

@@ -10,6 +10,7 @@ import {
 } from "../acquirers/credentials.ts"
 import { establishmentsOf, setEstablishments } from "../acquirers/establishments.ts"
 import type { AcquirerKind } from "../acquirers/kind.ts"
+import { findListing, type ListingRow } from "../acquirers/listings.ts"
 import { type ShownMembers, shownMembers } from "../acquirers/members.ts"
 import { methodsOf, setDrain } from "../acquirers/routes.ts"
 import { PAYMENT_TYPES, type PaymentType } from "../acquirers/sale.ts"
@@ -194,11 +195,17 @@ async function presented(kinds: readonly AcquirerKind[], mode: Mode, row: Creden
   const members: ShownMembers = kind ? shownMembers(kind.members, await openMembers(database, ring, row)) : {}
   const ec = name === STATEMENT_ACQUIRER && (await establishmentsOf(database, account, name))
   const notification_url = (await notificationUrlOf(mode, row)) ?? null
+  const listing = kind?.listsPayments && (await findListing(database, row))
   const uses = { methods: methodsOf(row), funds, drained: drained_at !== null }
-  return { account, name, ...uses, notification_url, ...members, ...(ec && { ec }), created }
+  return { account, name, ...uses, notification_url, ...members, ...(ec && { ec }), ...(listing && listingOf(listing)), created }
 }
 
-function asText({ account, name, methods, funds, drained, notification_url, created, ...members }: Presented): string {
+/** When the acquirer's list was last compared with what is booked. */
+function listingOf({ listed_at, strangers }: Pick<ListingRow, "listed_at" | "strangers">) {
+  return { listing: { listed_at, strangers } }
+}
+
+function asText({ account, name, methods, funds, drained, notification_url, listing, created, ...members }: Presented): string {
   return table([
     ["account", account],
     ["acquirer", name],
@@ -207,8 +214,14 @@ function asText({ account, name, methods, funds, drained, notification_url, crea
     ...(drained ? [["drained", "it gets no new sales"]] : []),
     ...Object.entries(members).map(([member, value]) => [member.replaceAll("_", " "), textOf(value)]),
     ["notifications", notification_url],
+    ...(listing ? [["compared", compared(listing)]] : []),
     ["since", new Date(created * 1000).toISOString()],
   ])
+}
+
+function compared({ listed_at, strangers }: Pick<ListingRow, "listed_at" | "strangers">): string {
+  if (listed_at === null) return "never"
+  return `${new Date(listed_at * 1000).toISOString()}, with ${strangers} payments of the days before that name no sale`
 }
 
 function textOf(value: string | null | ShownMembers | readonly string[]): string | null {

@@ -50,6 +50,7 @@ import { closeOverdueDisputes } from "../payments/disputes/deadlines.ts"
 import { takeFreed } from "../payments/disputes/taking.ts"
 import type { ByHandListener, IntentListener, PaymentsMode, RefundListener } from "../payments/intents/mode.ts"
 import { lookUpOldReferences } from "../payments/intents/old-references.ts"
+import { listPayments } from "../payments/listings/poll.ts"
 import { applyMockNotices } from "../payments/mock-notices.ts"
 import { SEALED_REFUND_KEYS } from "../payments/refunds/keys.ts"
 import { deleteEndedLinks, deleteOldTokens, eraseCards } from "../payments/retention.ts"
@@ -108,6 +109,7 @@ const DUE_WORK: readonly Work<Mode>[] = [
   callAcquirers,
   answerChargebacks,
   pollChargebacks,
+  listPayments,
   closeOverdueDisputes,
   billSubscriptions,
   makePayouts,

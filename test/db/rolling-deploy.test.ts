@@ -132,6 +132,7 @@ describe("A process of this version, while a newer version migrates its database
       "clock_turns",
       "failing_work",
       "acquirer_credentials",
+      "acquirer_listings",
       "authentications",
       "balance_terms",
       "charge_references",

@@ -10,6 +10,7 @@ import { register } from "./check-addresses.ts"
 import { BANK_MEMBERS, certificateEnd, checkMembers } from "./credentials.ts"
 import { type Account, type Options, openExchange } from "./exchange.ts"
 import { found, lookUpFounding } from "./founding.ts"
+import { listTaken } from "./listing.ts"
 import { cancelMandate, mandateStatus } from "./mandates.ts"
 import { readNotifications } from "./notifications.ts"
 import { isRecurringTxid } from "./recurring.ts"
@@ -28,6 +29,7 @@ export function bankPixKind(options: Options = {}): AcquirerKind {
     members: BANK_MEMBERS,
     merchant: "pix_key",
     checkMembers,
+    listsPayments: true,
     certificateEnd: (members: Members) => certificateEnd({ certificate: String(members.certificate) }),
     open: (credentials: Credentials, addresses: AcquirerAddresses, log: Logger) =>
       acquirerFor(openExchange(credentials, addresses, log, options)),
@@ -54,6 +56,7 @@ function acquirerFor(account: Account): Acquirer {
     refund: (order, signal) => refund(account, order, signal),
     lookUpRefund: (order, signal) => lookUpRefund(account, order, signal),
     holds: ({ charge }, signal) => holds(account, charge, signal),
+    listTaken: (period, signal) => listTaken(account, period, signal),
     authorize: async () => NOT_TAKEN,
     createBoleto: async () => NOT_TAKEN,
     verify: async () => ({ result: "unavailable" }),

@@ -25,12 +25,24 @@ export type Account = {
   credentials(): BankCredentials
   /** Throws NotSent, NoAnswer and CallRefused. */
   call(call: Call, signal: AbortSignal): Promise<Answer>
+  /** For how many milliseconds the bank still wants no calls. */
+  quietMs(): number
+  /** The pause between two calls of a long list, in milliseconds. */
+  listGapMs: number
   missingScopes(signal: AbortSignal): Promise<string[] | undefined>
   close(): Promise<void>
 }
 
+/** No bank says how many calls it takes. What a long list leaves of five a second is for payers. */
+const LIST_GAP_MS = 500
+
 /** `ca`: trusted root certificates as PEM. `now`: the clock, in Unix milliseconds. `connections`: those of a simulated network. */
-export type Options = { ca?: string[]; now?: () => number; connections?: (credentials: BankCredentials) => Dispatcher }
+export type Options = {
+  ca?: string[]
+  now?: () => number
+  connections?: (credentials: BankCredentials) => Dispatcher
+  listGapMs?: number
+}
 
 /** The calls of one account. What the bank refuses because of the credentials is called again with later ones of the same PIX key, if any were set. */
 export function openExchange(given: Credentials, addresses: AcquirerAddresses, log: Logger, options: Options = {}): Account {
@@ -66,6 +78,9 @@ export function openExchange(given: Credentials, addresses: AcquirerAddresses, l
       if (answer instanceof Error) throw answer
       return answer
     },
+    // A timer may end within the last millisecond.
+    quietMs: () => Math.max(0, Math.ceil(current.session.quietUntil - performance.now()) + 1),
+    listGapMs: options.listGapMs ?? LIST_GAP_MS,
     missingScopes: (signal) => current.session.tokens.missing(signal),
     close: async () => {
       await Promise.all(opened.map(({ pool }) => pool.destroy()))

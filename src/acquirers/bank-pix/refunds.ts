@@ -1,5 +1,6 @@
 import type { Holdings, RefundOrder, RefundOutcome } from "../sale.ts"
 import { NoAnswer } from "../wire/request.ts"
+import { isOwnTxid } from "./charge.ts"
 import type { Account } from "./exchange.ts"
 import { ask, logRefused, type Written, write } from "./failures.ts"
 import { paymentsOfTxid } from "./paid.ts"
@@ -112,21 +113,21 @@ export async function holds(account: Account, charge: string, signal: AbortSigna
   if (!answer) return undefined
   const pix = pixIn(answer)
   if (pix.e2eid !== charge) throw new NoAnswer(`${answer.call}: the payment is another one`)
-  const duplicates = (await othersOf(account, pix, signal)).map(takenOf)
-  return { ...holdingsOf(pix), ...(duplicates.length > 0 && { duplicates }) }
+  return holdingsWith(pix, await othersOf(account, pix, signal))
 }
 
 /** A charge that had not been paid when its id became known. */
 async function holdsOfUnpaid(account: Account, txid: string, signal: AbortSignal): Promise<Holdings | undefined> {
   const paid = await paymentsOfTxid(account, txid, signal)
   if (!paid) return undefined
-  const [first] = paid
-  return first ? holdingsOf(first) : { captured: 0, gone_back: 0, charged_back: 0 }
+  const [first, ...others] = paid
+  return first ? holdingsWith(first, isOwnTxid(txid) ? others : []) : { captured: 0, gone_back: 0, charged_back: 0 }
 }
 
-function holdingsOf(pix: Pix): Holdings {
+/** What is held of a payment, and the others of its sale. */
+function holdingsWith(pix: Pix, others: readonly Pix[]): Holdings {
   const { charge: _, currency: __, references: ___, ...held } = takenOf(pix)
-  return held
+  return { ...held, ...(others.length > 0 && { duplicates: others.map(takenOf) }) }
 }
 
 /** Further payments of the charge that a payment is of. */

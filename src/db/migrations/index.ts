@@ -21,6 +21,7 @@ import * as holdings from "./holdings.ts"
 import * as ledger from "./ledger.ts"
 import * as ledgerTriggers from "./ledger-triggers.ts"
 import * as linkCustomers from "./link-customers.ts"
+import * as listings from "./listings.ts"
 import * as mails from "./mails.ts"
 import * as mpi from "./mpi.ts"
 import * as newCards from "./new-cards.ts"
@@ -100,6 +101,7 @@ export const migrations: Migrations = {
   "0091_authenticated_totals": authenticatedTotals,
   "0092_routing": routing,
   "0093_reference_lookups": referenceLookups,
+  "0094_listings": listings,
 }
 
 /**
@@ -107,7 +109,7 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0094_only_account_keys": onlyAccountKeys,
-  "0095_without_ledger_triggers": ledgerTriggers,
-  "0096_without_movement_indexes": withoutMovementIndexes,
+  "0095_only_account_keys": onlyAccountKeys,
+  "0096_without_ledger_triggers": ledgerTriggers,
+  "0097_without_movement_indexes": withoutMovementIndexes,
 }

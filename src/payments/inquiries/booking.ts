@@ -157,7 +157,7 @@ export async function sentBackOf(db: Queries, charge: Pick<AttemptRow, "account"
 }
 
 /** What a reversal or a person has paid back of a charge: 0 if the charge had nothing left. */
-function madeBy(reversal: AttemptRow | undefined) {
+export function madeBy(reversal: AttemptRow | undefined) {
   if (!reversal) return undefined
   const { outcome, amount, gone_back_before: before } = reversal
   // A reversal of the release before that found nothing left kept its amount.

@@ -57,7 +57,7 @@ type Given = { members?: Members; renewed?: () => Promise<Members | undefined>; 
 export async function openBankPix(bank: BankPix, { members, renewed, now }: Given = {}): Promise<Opened> {
   const lines: Record<string, unknown>[] = []
   const log = pino({ base: undefined }, { write: (line: string) => void lines.push(JSON.parse(line)) })
-  const kind = bankPixKind({ ca: [(await testAuthority()).cert], now: now ?? bank.clock.now })
+  const kind = bankPixKind({ ca: [(await testAuthority()).cert], now: now ?? bank.clock.now, listGapMs: 0 })
   const credentials = {
     ...{ id: "cred_1", account: ACCOUNT, members: members ?? membersFor(bank) },
     renewed: renewed ?? (async () => undefined),

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import type { RefundOrder } from "../../../src/acquirers/sale.ts"
 import { PROFILES, type ProfileName } from "../../bank-pix/profiles.ts"
 import { atBank, resultOf } from "./at-bank.ts"
-import { never, refundOf } from "./open.ts"
+import { never, refundOf, txidOf } from "./open.ts"
 
 const DAY = 86_400_000
 
@@ -94,6 +94,17 @@ describe("A refund of a PIX at the merchant's bank", () => {
     expect(await on.lookUp(sale)).to.include({ result: "approved", gone_back: 700, charged_back: 1000 })
     on.bank.returnByMed(e2eid)
     expect(await on.lookUp(sale)).to.include({ result: "approved", gone_back: 700, charged_back: 3000 })
+  })
+
+  it("is shown with the other payments of its sale, also where the sale is known by its txid alone", async () => {
+    const { e2eid, sale } = await on.paid()
+    const second = on.bank.pay(txidOf(sale), { again: true, isShown: false, at: on.bank.clock.now() + 1000 })
+    on.bank.clock.advance(2000)
+    const third = on.bank.pay(txidOf(sale), { again: true })
+    const others = async (charge: string) => (await on.holds(charge))?.duplicates?.map(({ charge: one }) => one)
+    expect(await others(e2eid)).to.deep.equal([third])
+    expect(await others(txidOf(sale))).to.deep.equal([third])
+    expect(await others(second)).to.have.members([e2eid, third])
   })
 })
 
