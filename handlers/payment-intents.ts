@@ -11,7 +11,6 @@ import { pageOfUndecided } from "../src/payments/intents/undecided.ts"
 import { pageOfFoundIntents } from "../src/payments/search/page.ts"
 import { isLater } from "../src/versions.ts"
 import { listOf, type Read, type Write } from "./call.ts"
-import { notYet } from "./not-yet.ts"
 
 /** For clients of older versions, an authorized payment is still processing. */
 const LATER_CAPTURE = "2026-12-01"
@@ -19,10 +18,7 @@ const LATER_CAPTURE = "2026-12-01"
 const SUCCESSORS = "2026-12-01"
 
 export const create: Write<"createPaymentIntent"> = async ({ tx, scope, body, version }) => {
-  const payment_method_types = body.payment_method_types?.filter((type) => type !== "pix_automatico")
-  if (payment_method_types?.length !== body.payment_method_types?.length) throw notYet("payment_method_types")
-  const input = { ...body, payment_method_types }
-  const intent = await createIntent(tx, scope, input, { replaceable: !isLater(SUCCESSORS, version) })
+  const intent = await createIntent(tx, scope, body, { replaceable: !isLater(SUCCESSORS, version) })
   return created(presentIntent(intent, scope.mode))
 }
 

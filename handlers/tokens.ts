@@ -1,11 +1,9 @@
 import { created } from "../src/http/response.ts"
 import { createBareToken, createCardToken, createWalletToken, isSameCvc, presentToken } from "../src/payments/tokens/tokens.ts"
 import type { SecretMember, Write } from "./call.ts"
-import { notYet } from "./not-yet.ts"
 
 export const create: Write<"createToken"> = async ({ tx, scope, body, tokenSource }) => {
   if (body.type === "wallet") return created(await presentToken(tx, await createWalletToken(tx, scope, body.wallet), tx.livemode))
-  if (body.type === "pix_automatico") throw notYet("type")
   if (body.type !== "card") return created(await presentToken(tx, await createBareToken(tx, scope, body.type), tx.livemode))
   const { token, card } = await createCardToken(tx, scope, body.card, tokenSource)
   return created(await presentToken(tx, token, tx.livemode, card))

@@ -1,4 +1,4 @@
-// PIX Automático: a payer agrees once, in the bank's app, to charges that the merchant's system makes later (docs/decisions/0033-pix-automatico.md).
+// PIX Automático: a payer agrees once, in the bank's app, to charges that the merchant's system makes later (docs/decisions/0032-pix-automatico.md).
 import type { PixSale, SaleOutcome, VoidOutcome } from "./sale.ts"
 
 /** The periods that the arrangement has. */

@@ -7,6 +7,14 @@ import type { References } from "./references.ts"
 
 export type PaymentType = "card" | "pix" | "boleto"
 
+/** How a payer pays, as the API names it. What is paid by a mandate is a PIX at the acquirer. */
+export type MethodType = PaymentType | "pix_automatico"
+
+/** The payment method of the acquirer that takes it. */
+export function railOf(type: MethodType): PaymentType {
+  return type === "pix_automatico" ? "pix" : type
+}
+
 export const PAYMENT_TYPES: readonly PaymentType[] = ["card", "pix", "boleto"]
 
 /** The members of a sale that all payment methods have. */

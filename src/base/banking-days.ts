@@ -36,6 +36,15 @@ export function bankingDaysAfter(day: number, count: number): number {
   return found
 }
 
+/** The banking day that is `count` banking days before a day. */
+export function bankingDaysBefore(day: number, count: number): number {
+  let found = day
+  for (let left = count; left > 0; left--)
+    do found--
+    while (!isBankingDay(found))
+  return found
+}
+
 /** Adds business days of Brazilian banks to a time. Both times are in Unix seconds. */
 export function businessDaysAfter(time: number, days: number): number {
   const day = dayOf(time)

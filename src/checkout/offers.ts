@@ -22,7 +22,8 @@ type Payer = Pick<CustomerRow, PayerDetail>
 
 /** The methods that this payer can use, in the shop's order. Card fields need the frame, and a boleto an address in Brazil. */
 export function offeredMethods({ payment_method_types: types }: Offered, payer: Payer, hasFrame: boolean): PaymentType[] {
-  return types.filter((type) => (type === "card" ? hasFrame : type !== "boleto" || mayHaveBoleto(payer)))
+  const offered = types.filter((type) => type !== "pix_automatico")
+  return offered.filter((type) => (type === "card" ? hasFrame : type !== "boleto" || mayHaveBoleto(payer)))
 }
 
 /** The page may complete an address, and never changes one. */

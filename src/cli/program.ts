@@ -19,6 +19,7 @@ import { keyCommands } from "./keys.ts"
 import { listenCommand } from "./listen/command.ts"
 import { logCommands } from "./logs.ts"
 import { mailCommands } from "./mail.ts"
+import { mandateCommands } from "./mandates.ts"
 import { originCommands } from "./origins.ts"
 import { payoutCommands } from "./payouts.ts"
 import { planCommands } from "./plans.ts"
@@ -56,6 +57,7 @@ export function program(kinds = ACQUIRER_KINDS): Command {
     deliveryCommands,
     mailCommands,
     disputeCommands,
+    mandateCommands,
     refundCommands,
     chargeCommands,
     attentionCommands,

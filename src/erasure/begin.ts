@@ -1,7 +1,7 @@
 import { replaceTerms } from "../accounts/search-terms.ts"
 import { type CustomerRow, customers } from "../accounts/tables.ts"
 import { notFound } from "../base/errors.ts"
-import { detachCard } from "../billing/subscriptions/chosen-card.ts"
+import { detachMethod } from "../billing/subscriptions/chosen-card.ts"
 import { presentCustomer, termsOfName } from "../customers/customers.ts"
 import { id } from "../db/columns.ts"
 import type { Transaction } from "../db/database.ts"
@@ -89,7 +89,7 @@ async function detachAll(tx: Transaction, scope: PaymentScope, customer: string)
   const saved = await tx.all(methodsOf, { account, customer })
   for (const { id } of saved) {
     await tx.run(emptyMetadata, { account, id, metadata: {} })
-    await detachCard(tx, scope, id)
+    await detachMethod(tx, scope, id)
   }
   return saved.length
 }

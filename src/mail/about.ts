@@ -1,6 +1,8 @@
 // What each kind of mail says, or undefined once what it is about has ended.
+
 import { findLogo } from "../accounts/settings.ts"
 import type { CustomerRow } from "../accounts/tables.ts"
+import { railOf } from "../acquirers/sale.ts"
 import { statementText } from "../acquirers/statement-text.ts"
 import { money } from "../base/currency.ts"
 import { mustFindProduct } from "../billing/products.ts"
@@ -248,7 +250,7 @@ async function bought(
 }
 
 function methodOf(words: MailWords, { payment_method_details: details, payment_method_types: [first] }: IntentRow): string {
-  if (!details?.card) return words[details?.type ?? first]
+  if (!details?.card) return words[details?.type ?? railOf(first)]
   const { brand, last4, installments, funding } = details.card
   const named = funding === "debit" ? words.onDebitCard : words.onCard
   const card = named(brand[0]?.toUpperCase() + brand.slice(1), last4)

@@ -1,4 +1,5 @@
 import type { CustomerRow } from "../accounts/tables.ts"
+import { railOf } from "../acquirers/sale.ts"
 import { mustFindCustomer } from "../customers/customers.ts"
 import type { Transaction } from "../db/database.ts"
 import type { Asked, Order } from "../events/webhooks/order.ts"
@@ -72,7 +73,7 @@ function factsOf(intent: IntentRow, { status, sold, customer, rows, now }: Read)
   const wasPaid = status === "paid" || status === "refunded" || status === "chargedback"
   return {
     ...{ id, status, created, amount, currency, utm },
-    method: intent.payment_method_details?.type ?? intent.payment_method_types[0],
+    method: intent.payment_method_details?.type ?? railOf(intent.payment_method_types[0]),
     paid_at: wasPaid ? (intent.ended_at ?? sale[0]?.created ?? now) : null,
     refunded_at: status === "refunded" ? now : null,
     fee: sale.length > 0 ? sale.reduce((sum, { fee }) => sum + fee, 0) : null,

@@ -28,6 +28,7 @@ import {
   EVENT_LISTENERS,
   FAILURE_LISTENERS,
   INTENT_LISTENERS,
+  MANDATE_LISTENERS,
   type Mode,
   REFUND_LISTENERS,
 } from "./wiring.ts"
@@ -150,6 +151,7 @@ export async function openModeOn(database: Database, config: Config, opening: Op
     bankAccountListeners: BANK_ACCOUNT_LISTENERS,
     ...mailOf(config, livemode, opening),
     intentListeners: INTENT_LISTENERS,
+    mandateListeners: MANDATE_LISTENERS,
     orderOf,
     refundListeners: REFUND_LISTENERS,
     byHandListeners: BY_HAND_LISTENERS,

@@ -8,6 +8,7 @@ import { SEALED_CREDENTIALS } from "../acquirers/credentials.ts"
 import { mailOperators } from "../attention/mail-operators.ts"
 import { billSubscriptions, REFUSED_CHARGES } from "../billing/subscriptions/charge.ts"
 import { subscriptionListener } from "../billing/subscriptions/follow.ts"
+import { subscriptionsByMandate } from "../billing/subscriptions/mandate.ts"
 import { placesListener } from "../checkout/payment-links/places.ts"
 import type { Config } from "../config/config.ts"
 import { finishErasures } from "../erasure/finish.ts"
@@ -51,6 +52,8 @@ import { takeFreed } from "../payments/disputes/taking.ts"
 import type { ByHandListener, IntentListener, PaymentsMode, RefundListener } from "../payments/intents/mode.ts"
 import { lookUpOldReferences } from "../payments/intents/old-references.ts"
 import { listPayments } from "../payments/listings/poll.ts"
+import { askMandates } from "../payments/methods/ask-mandate.ts"
+import type { MandateListener } from "../payments/methods/mode.ts"
 import { applyMockNotices } from "../payments/mock-notices.ts"
 import { SEALED_REFUND_KEYS } from "../payments/refunds/keys.ts"
 import { deleteEndedLinks, deleteOldTokens, eraseCards } from "../payments/retention.ts"
@@ -107,6 +110,7 @@ export const rotateKeys = rotationOf(SEALED_TABLES)
 const DUE_WORK: readonly Work<Mode>[] = [
   applyMockNotices,
   callAcquirers,
+  askMandates,
   answerChargebacks,
   pollChargebacks,
   listPayments,
@@ -168,6 +172,8 @@ export const FAILURE_LISTENERS: readonly FailureListener[] = [tellOfFailures]
 export const BANK_ACCOUNT_LISTENERS: readonly BankAccountListener[] = [tellOfBankAccount]
 
 export const INTENT_LISTENERS: readonly IntentListener[] = [subscriptionListener, placesListener]
+
+export const MANDATE_LISTENERS: readonly MandateListener[] = [subscriptionsByMandate]
 
 export const REFUND_LISTENERS: readonly RefundListener[] = [takeFreed]
 

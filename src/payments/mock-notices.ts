@@ -24,6 +24,9 @@ export const applyMockNotices: Work<PaymentsMode> = {
   },
 }
 
+/** The payer's bank has found no money on the day of a charge by mandate. */
+const UNPAID = { status: "refused", code: "insufficient_funds" } as const
+
 async function applyNotice(scope: PaymentScope, database: Database, charge: ChargeRow): Promise<unknown> {
   const attempt = await database.one(findAttemptByReference, { account: scope.account, reference: charge.reference })
   // The outcome of the call itself is not known yet. The notification is repeated a second later.
@@ -35,9 +38,10 @@ async function applyNotice(scope: PaymentScope, database: Database, charge: Char
   if (isChargeback(charge.notice)) return openDisputeOf(scope, database, charge, attempt?.payment_intent ?? null)
   const decided = await database.transaction((tx) => {
     const { account, reference, notice, notice_at } = mustHave(charge, "notice", "notice_at")
-    return decideCharge(tx, account, reference, { status: "approved", notice, notice_at })
+    const outcome = notice === "unpaid" ? UNPAID : { status: "approved" as const }
+    return decideCharge(tx, account, reference, { ...outcome, notice, notice_at })
   })
-  if (attempt && decided.status === "approved") {
+  if (attempt && (decided.status === "approved" || charge.notice === "unpaid")) {
     const applied = await applySaleOutcome(scope.mode, attempt, outcomeOf(decided)).catch(unlessLocked)
     // A request is using the payment intent. The notification stays due.
     if (!applied) return

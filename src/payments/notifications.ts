@@ -16,6 +16,7 @@ import type { AttemptRow } from "./attempts/table.ts"
 import type { PaymentsMode } from "./intents/mode.ts"
 import { holdIntentOf } from "./intents/store.ts"
 import type { IntentRow } from "./intents/table.ts"
+import { askMandateSoon } from "./mandates/store.ts"
 import { sumOf } from "./refunds/left.ts"
 import { activeRefundsOf } from "./refunds/store.ts"
 
@@ -33,8 +34,7 @@ type OfSale = Exclude<Notification, { mandate: string }> & Origin
  * stored before this returns. A notification that changes nothing, such as one about an unknown charge, costs one read of an index.
  */
 export async function noteNotification(mode: PaymentsMode, received: Received): Promise<void> {
-  // Live mode sells nothing by mandates yet.
-  if ("mandate" in received) return
+  if ("mandate" in received) return askAboutMandate(mode, received)
   const { acquirer, account, chargeback } = received
   const charge = await chargeOf(mode.database, received)
   if (charge === null) return
@@ -46,6 +46,15 @@ export async function noteNotification(mode: PaymentsMode, received: Received): 
   // The second charge of a sale has no sale of its own, only what sends it back.
   const first = about.find(({ kind }) => kind === "charge") ?? about[0]
   if (first) await orderQuestion(mode, first, { charge, chargeback })
+}
+
+/** Makes a mandate due at once, so any number of notifications cause one question at most. A notification without an account names none. */
+async function askAboutMandate(mode: PaymentsMode, { acquirer, account, mandate }: { mandate: string } & Origin): Promise<void> {
+  if (account === undefined) return
+  await mode.database.transaction(async (tx) => {
+    const { now } = await scopeOf(tx, mode, account)
+    await tx.run(askMandateSoon, { account, acquirer, mandate, now })
+  })
 }
 
 /** The charge that a notification is about. Null if its sale is not known, or has no charge yet: then it is being looked up. */

@@ -165,6 +165,7 @@ function kindOf(s: Subscription): Kind {
 }
 
 function kindOfNotice(notice: Notice): Kind {
+  if (notice === "unpaid") return "settled"
   return notice === "half_disputed" ? "disputed" : notice
 }
 

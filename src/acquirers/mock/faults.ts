@@ -23,6 +23,10 @@ const OPERATIONS = [
   "void_pix",
   "capture",
   "release",
+  "found_mandate",
+  "mandate",
+  "cancel_mandate",
+  "charge_mandate",
 ] as const
 
 const OPERATION = /^(?:account:acct_[0-9A-Za-z]+\/)?([a-z_]+)$/

@@ -9,6 +9,8 @@ export type NewCharge = Pick<ChargeRow, "account" | "reference" | "kind" | "amou
   installments?: number
   code?: ChargeCode
   action?: ChargeRow["details"]
+  /** When the notice is sent, if not at once. */
+  notice_at?: number
   notice?: Notice
   three_d_secure?: ChargeRow["three_d_secure"]
   /** Whether the amount is only authorized at first. */
@@ -87,7 +89,7 @@ const moveNotice = mockCharges.update(["account", "id", { notice_at: "from" }], 
 export async function recordCharge(tx: Transaction, charge: NewCharge): Promise<ChargeRow> {
   const { installments = 1, code = null, action: details = null, notice = null, now, capture_later, ...rest } = charge
   const captured = capture_later ? 0 : null
-  const notice_at = noticeAt({ captured }, notice, now)
+  const notice_at = rest.notice_at ?? noticeAt({ captured }, notice, now)
   const { three_d_secure = null, ...sale } = rest
   const row = { ...sale, id: newId("ch"), now, installments, captured, code, details, notice, notice_at, three_d_secure }
   return tx.only(insertCharge, row)

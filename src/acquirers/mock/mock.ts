@@ -22,6 +22,7 @@ import {
   releaseCharge,
   voidCharge,
 } from "./ledger.ts"
+import { mockMandatesOf } from "./mandates.ts"
 import { messageOf, outcomeOf } from "./outcomes.ts"
 
 /** No real bank has this number, so no banking app can pay the mock's boletos. */
@@ -107,6 +108,7 @@ export function mockAcquirer({ database, clock, faults }: { database: Database; 
       ),
     holds: ({ account, charge }) => faulty({ account }, "holds", () => holdingsOf(database, account, charge)),
     ...afterSale(faulty, ledgerTransaction),
+    mandates: mockMandatesOf(database, faulty, ledgerTransaction),
     finishChallenge: (account, reference, passed) =>
       faulty({ account }, "finish_challenge", () =>
         ledgerTransaction(account, [reference], async (tx, now) =>

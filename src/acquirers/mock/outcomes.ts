@@ -22,13 +22,16 @@ export function outcomeOf(charge: ChargeRow): SaleOutcome {
     case "refused": {
       const { code } = mustHave(charge, "code")
       const released = charge.captured === 0 && code === "processing_error"
-      return { result: "refused", charge: id, code, message: messageOf(code), ...(released && { released }), ...authenticated }
+      const may_retry = charge.details?.type === "mandate" && charge.details.may_retry && code === "insufficient_funds"
+      const more = { ...(released && { released }), ...(may_retry && { may_retry }) }
+      return { result: "refused", charge: id, code, message: messageOf(code), ...more, ...authenticated }
     }
   }
 }
 
 /** What follows a challenge is the issuer's secret. */
 function actionOf(details: NonNullable<ChargeRow["details"]>): PayerAction {
+  if (details.type === "mandate") throw new Error("A charge by mandate asks nothing of its payer.")
   return details.type === "challenge" ? { type: "challenge" } : details
 }
 

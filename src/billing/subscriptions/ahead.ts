@@ -2,13 +2,15 @@
 import { engine, recordDone } from "../../audit/log.ts"
 import { dayOf } from "../../base/day.ts"
 import type { Transaction } from "../../db/database.ts"
+import { latestAttemptOf, pollBy } from "../../payments/attempts/store.ts"
 import { cancelIntent } from "../../payments/intents/cancel.ts"
 import type { PaymentScope } from "../../payments/intents/mode.ts"
 import { isFinal } from "../../payments/intents/state.ts"
 import { findIntent, holdIntent } from "../../payments/intents/store.ts"
 import type { IntentRow } from "../../payments/intents/table.ts"
-import { lockedError } from "../../payments/intents/transition.ts"
+import { lockedError, transitionIntent } from "../../payments/intents/transition.ts"
 import { orderRefund } from "../../payments/refunds/create.ts"
+import { isByMandate, refusalOf } from "./mandate.ts"
 import type { Schedule } from "./schedule.ts"
 import type { Subscription } from "./tables.ts"
 
@@ -21,15 +23,17 @@ export function optionsAhead({ mode, now }: PaymentScope, s: Subscription): Inte
 
 /**
  * Withdraws the charge that is open ahead of a period which is not to be charged, before the subscription is locked: the payment intent is locked first, as in
- * all code that ends one. A charge with the acquirer is left alone: if it succeeds, it pays the period that begins next. Throws payment_intent_locked
- * while a process is working on it.
+ * all code that ends one. A charge by mandate is withdrawn at the acquirer, and if its money comes all the same, it is sent back. Any other charge with
+ * the acquirer is left alone: if it succeeds, it pays the period that begins next. Throws payment_intent_locked while a process is working on it.
  */
 export async function withdrawAhead(tx: Transaction, scope: PaymentScope, seen: Subscription, reason: string): Promise<void> {
   if (seen.ahead !== "open") return
   const { account, latest_payment_intent: target } = seen
   const intent = await tx.only(holdIntent, { account, id: target })
-  if (isFinal(intent.status) || intent.status === "processing") return
-  await cancelIntent(tx, scope, target, reason)
+  if (isFinal(intent.status)) return
+  if (intent.status !== "processing") await cancelIntent(tx, scope, target, reason)
+  else if (isByMandate(intent)) await transitionIntent(tx, scope, intent, "withdrawn", { cancellation_reason: reason })
+  else return
   await recordDone(tx, engine(), { action: "payment.cancel", account, target, reason })
 }
 
@@ -54,6 +58,30 @@ export async function outcomeAhead(
   const { status } = await tx.only(findIntent, { account, id: latest_payment_intent })
   if (status === "succeeded") return "paid"
   return status === "canceled" ? "lapsed" : "open"
+}
+
+/**
+ * Withdraws the charge by mandate of the period that begins now, if it was refused for good before that: the period is paid by a code. The subscription
+ * follows as of any other charge that ends ahead of its period.
+ */
+export async function dropRefusedAhead(tx: Transaction, scope: PaymentScope, seen: Subscription): Promise<void> {
+  const { account, latest_payment_intent: id } = seen
+  const intent = await tx.only(holdIntent, { account, id })
+  const refusal = intent.status === "processing" ? await refusalOf(tx, intent) : undefined
+  if (refusal && !refusal.may_retry)
+    await transitionIntent(tx, scope, intent, "withdrawn", { cancellation_reason: refusal.message })
+}
+
+/** Asks about the charge of the period that has begun, if it was refused before that, and may be tried on another day. */
+export async function askAboutRefused(
+  tx: Transaction,
+  { now }: PaymentScope,
+  { account, latest_payment_intent: id }: Subscription,
+): Promise<void> {
+  const intent = await tx.only(findIntent, { account, id })
+  const refusal = intent.status === "processing" ? await refusalOf(tx, intent) : undefined
+  const attempt = refusal && (await latestAttemptOf(tx, intent))
+  if (attempt) await tx.run(pollBy, { account, id: attempt.id, latest: now })
 }
 
 /** Refunds a payment in whole that was made ahead of a period which never begins. */

@@ -8,6 +8,7 @@ import { holdIntent } from "../../payments/intents/store.ts"
 import type { IntentRow } from "../../payments/intents/table.ts"
 import { lockedError, transitionIntent } from "../../payments/intents/transition.ts"
 import { refundAhead, withdrawAhead, withoutAhead } from "./ahead.ts"
+import { endMandatesOf } from "./mandate.ts"
 import { actionNow, canceled, endsWithPeriod, planCancel } from "./schedule.ts"
 import { lockSubscription, mustFindSubscription, saveSubscription } from "./store.ts"
 import type { Subscription } from "./tables.ts"
@@ -68,7 +69,10 @@ async function cancelNow(
   if (isOvertaken) throw lockedError(subscription.latest_payment_intent)
   const unscheduled = immediate && { cancel_at: null, cancel_at_period_end: false, cancellation_reason: immediate.reason }
   await refundAhead(tx, scope, subscription)
-  return saveSubscription(tx, scope, subscription, { ...canceled(subscription), ...unscheduled, canceled_at: scope.now })
+  const ended = { ...canceled(subscription), ...unscheduled, canceled_at: scope.now }
+  const after = await saveSubscription(tx, scope, subscription, ended)
+  await endMandatesOf(tx, scope, after)
+  return after
 }
 
 /** Cancels the payment intent of an open charge. If the money arrives anyway, it is refunded. */

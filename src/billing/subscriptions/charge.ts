@@ -1,4 +1,4 @@
-import type { PaymentType } from "../../acquirers/sale.ts"
+import type { MethodType } from "../../acquirers/sale.ts"
 import { ApiError } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
@@ -12,13 +12,16 @@ import { findIntent, insertIntentOfKnown } from "../../payments/intents/store.ts
 import type { IntentRow } from "../../payments/intents/table.ts"
 import { transitionIntent } from "../../payments/intents/transition.ts"
 import { createBareToken } from "../../payments/tokens/tokens.ts"
-import { optionsAhead, outcomeAhead } from "./ahead.ts"
+import { askAboutRefused, dropRefusedAhead, optionsAhead, outcomeAhead } from "./ahead.ts"
 import { cancelAsPlanned } from "./cancel.ts"
 import { cardToCharge } from "./chosen-card.ts"
+import { endMandatesOf } from "./mandate.ts"
+import { type Order, orderNow } from "./order.ts"
 import { resumeAsPlanned } from "./pause.ts"
 import {
   type Action,
   actionNow,
+  failed,
   isBetweenAttempts,
   isCancelDue,
   mayBePaidAhead,
@@ -66,13 +69,16 @@ async function performAction(scope: PaymentScope, id: string): Promise<void> {
   if (!due) return
   const sharing = { owner: account, about: [id, seen.latest_payment_intent] }
   const perform = PERFORM[due]
-  await mode.database
-    .sharedTransaction(sharing, (tx) => perform(tx, scope, id))
-    .catch((error: unknown) => {
-      // Another request or process is changing the subscription. It stays due.
-      const isOvertaken = error instanceof ApiError && ["payment_intent_locked", "subscription_canceled"].includes(error.code)
-      if (!isOvertaken) throw error
-    })
+  const isAhead = due === "open_period" && seen.ahead === "open"
+  try {
+    if (isAhead) await mode.database.transaction((tx) => dropRefusedAhead(tx, scope, seen))
+    await mode.database.sharedTransaction(sharing, (tx) => perform(tx, scope, id))
+    if (isAhead) await mode.database.transaction((tx) => askAboutRefused(tx, scope, seen))
+  } catch (error) {
+    // Another request or process is changing the subscription. It stays due.
+    const isOvertaken = error instanceof ApiError && ["payment_intent_locked", "subscription_canceled"].includes(error.code)
+    if (!isOvertaken) throw error
+  }
 }
 
 const PERFORM: Record<Action, (tx: Transaction, scope: PaymentScope, id: string) => Promise<void>> = {
@@ -105,7 +111,16 @@ async function charge(tx: Transaction, scope: PaymentScope, id: string): Promise
     await saveSubscription(tx, scope, subscription, passOver(subscription, scope.now))
     return
   }
-  await openCharge(tx, scope, { before: subscription, opened: OPEN[action]({ ...subscription, ahead }) }, card?.id)
+  const by = card ? undefined : orderNow(subscription, action, scope.now)
+  if (by === "too_late") return skipMandate(tx, scope, subscription, action)
+  await openCharge(tx, scope, { before: subscription, opened: OPEN[action]({ ...subscription, ahead }) }, { card: card?.id, by })
+}
+
+/** The payer's bank cannot be told in time. A cycle is paid by a code when it begins, and a retry by the next one that is in time. */
+async function skipMandate(tx: Transaction, scope: PaymentScope, s: Subscription, action: Action): Promise<void> {
+  if (action === "open_ahead") return void (await saveSubscription(tx, scope, s, { ahead: "lapsed" }))
+  const after = await saveSubscription(tx, scope, s, failed(openRetry(s), scope.now, 0))
+  if (after.status === "UNPAID") await endMandatesOf(tx, scope, after)
 }
 
 /**
@@ -116,7 +131,7 @@ export async function chargeAgain(tx: Transaction, scope: PaymentScope, id: stri
   const subscription = await lockSubscription(tx, { account: scope.account, id })
   if (subscription.latest_payment_intent !== failed || !(await mayChargeAgain(tx, subscription, scope.now))) return false
   const opened = subscription.ahead === "lapsed" ? openAhead(subscription) : openRetry(subscription)
-  await openCharge(tx, scope, { before: subscription, opened }, undefined)
+  await openCharge(tx, scope, { before: subscription, opened }, {})
   return true
 }
 
@@ -166,18 +181,22 @@ function chargeOf({ account, id: subscription }: Subscription, { ahead, ahead_at
   return { account, subscription, period, attempt }
 }
 
+/** What a charge takes: a card, or a mandate. Without either it is a code. */
+type Taking = { card?: string | undefined; by?: Order | undefined }
+
 /** Makes the payment of an attempt that the schedule has opened, and begins its charge. */
 async function openCharge(
   tx: Transaction,
   scope: PaymentScope,
   { before, opened }: { before: Subscription; opened: Schedule },
-  card: string | undefined,
+  taking: Taking,
 ): Promise<void> {
   const options = opened.ahead === "open" ? optionsAhead(scope, before) : null
-  const intent = await createCycleIntent(tx, scope, before, card ? "card" : before.payment_type, options)
+  const type = taking.card ? "card" : taking.by ? "pix_automatico" : before.payment_type
+  const intent = await createCycleIntent(tx, scope, before, type, options)
   await saveSubscription(tx, scope, before, { ...before, ...opened, latest_payment_intent: intent.id })
   await insertSubscriptionCharge(tx, { ...chargeOf(before, opened), payment_intent: intent.id })
-  await confirm(tx, scope, before, intent, card)
+  await confirm(tx, scope, before, intent, taking)
 }
 
 /**
@@ -189,14 +208,16 @@ async function confirm(
   scope: PaymentScope,
   s: Subscription,
   intent: IntentRow,
-  card: string | undefined,
+  { card, by }: Taking,
 ): Promise<void> {
   try {
     const [type] = intent.payment_method_types
-    const payment_method = type === "card" ? card : (await createBareToken(tx, scope, type)).id
+    const code = async () => (type === "card" ? undefined : (await createBareToken(tx, scope, type)).id)
+    const payment_method = by?.mandate ?? card ?? (await code())
     if (!payment_method) throw new ApiError("payment_method_not_found", "The customer has no saved card to charge.")
-    const retry_until = scope.now + RETRY_SECONDS
-    const { attempt } = await beginConfirm(tx, scope, intent.id, { payment_method, off_session: true }, { retry_until })
+    const retry_until = by?.until ?? scope.now + RETRY_SECONDS
+    const input = { payment_method, off_session: true, ...(by && { by_mandate: by.charge }) }
+    const { attempt } = await beginConfirm(tx, scope, intent.id, input, { retry_until })
     tx.afterCommit(() => scope.mode.checkpoint("charge: stored", attempt))
     if (s.first_failed_at !== null || s.ahead_attempts > 0) await forgetFailures(tx, REFUSED_CHARGES.kind, [s])
   } catch (error) {
@@ -217,7 +238,7 @@ async function createCycleIntent(
   tx: Transaction,
   scope: PaymentScope,
   s: Subscription,
-  type: PaymentType,
+  type: MethodType,
   payment_method_options: IntentRow["payment_method_options"] = null,
 ): Promise<IntentRow> {
   const founding = await tx.one(findIntent, { account: scope.account, id: s.founding_intent })

@@ -1,7 +1,7 @@
 import type { PaymentType } from "../../acquirers/sale.ts"
 import { ApiError, notFound } from "../../base/errors.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
-import type { EventScope } from "../../events/webhooks/mode.ts"
+import type { MandatesScope } from "../../payments/methods/mode.ts"
 import {
   detachPaymentMethod,
   findPaymentMethod,
@@ -11,6 +11,7 @@ import {
   newestCardOf,
 } from "../../payments/methods/store.ts"
 import type { PaymentMethodRow } from "../../payments/methods/table.ts"
+import { detachMandate } from "./mandate.ts"
 import { dropChosenCard, lockSubscriptionsOf, recordChange } from "./store.ts"
 import type { Subscription } from "./tables.ts"
 
@@ -54,12 +55,14 @@ export async function mustFindCardFor(
 }
 
 /**
- * Detaches a card from its customer permanently. Subscriptions that chose it have no chosen card afterwards. A repeated call changes nothing.
+ * Detaches a card or a mandate from its customer permanently. Subscriptions that chose the card have no chosen card afterwards. A mandate ends at its
+ * acquirer, and its subscription is paid by codes. A repeated call changes nothing.
  * Throws payment_method_not_found.
  */
-export async function detachCard(tx: Transaction, scope: EventScope, id: string): Promise<PaymentMethodRow> {
+export async function detachMethod(tx: Transaction, scope: MandatesScope, id: string): Promise<PaymentMethodRow> {
   const { account } = scope
-  const { customer } = await mustFindPaymentMethod(tx, scope, id)
+  const { customer, type } = await mustFindPaymentMethod(tx, scope, id)
+  if (type === "pix_automatico") return detachMandate(tx, scope, id)
   if (customer !== null) {
     // The subscriptions are locked before the card, as when one chooses it. So none chooses it between the two statements.
     const all = await tx.all(lockSubscriptionsOf, { account, customer })

@@ -1,3 +1,4 @@
+import { railOf } from "../../acquirers/sale.ts"
 import { ApiError } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
 import { recordEvent } from "../../events/record.ts"
@@ -7,6 +8,7 @@ import { chargesNothing, type IntentTrigger, isFinal } from "../../payments/inte
 import type { IntentRow } from "../../payments/intents/table.ts"
 import { mustFindProduct } from "../products.ts"
 import { cardToCharge } from "./chosen-card.ts"
+import { agreementOf, chargeToRetry, endMandatesOf, mandatePeriodOf, needsPlan, paysAhead } from "./mandate.ts"
 import { restAfterFailure } from "./retries.ts"
 import { failed, succeeded } from "./schedule.ts"
 import { startSubscription } from "./start.ts"
@@ -32,6 +34,8 @@ export const subscriptionListener: IntentListener = {
   confirmUndone: (tx, intent) => {
     if (isFirstPayment(intent)) dropTerms(tx, intent)
   },
+  agreeing: agreementOf,
+  holdsRefusal: paysAhead,
   moved: followIntent,
   otherCard: async (tx, { account, subscription: id }) => {
     const subscription = id === null ? undefined : await findSubscription(tx, account, id)
@@ -48,13 +52,16 @@ async function checkProduct(
   scope: PaymentScope,
   { amount, product: id, capture_method, payment_method_types: types }: Parameters<IntentListener["creating"]>[2],
 ): Promise<void> {
-  if (amount === 0 && (!id || types?.some((type) => type !== "card"))) throw notFree()
+  if (amount === 0 && (!id || types?.some((type) => type !== "card" && type !== "pix_automatico"))) throw notFree()
+  if (!id && types?.includes("pix_automatico")) throw needsPlan()
   if (!id) return
   const product = await mustFindProduct(tx, scope, id, "product")
   if (product.status !== "ACTIVE")
     throw new ApiError("parameter_invalid", `The product ${product.id} is INACTIVE: set its status to ACTIVE first.`, "product")
   if (capture_method === "manual") await checkNoPlan(tx, { account: scope.account, product: id })
-  if (amount === 0) checkFreeTrial(await currentTerms(tx, { account: scope.account, product: id }))
+  const terms = () => currentTerms(tx, { account: scope.account, product: product.id })
+  if (types?.includes("pix_automatico")) mandatePeriodOf(await terms())
+  if (amount === 0) checkFreeTrial(await terms())
 }
 
 /** Without a trial or a price, nobody would ever pay. Throws parameter_invalid. */
@@ -64,7 +71,7 @@ function checkFreeTrial(terms: PlanTerms | undefined): void {
 
 function notFree(): ApiError {
   const message =
-    'Only the card of a trial is taken without a charge: an amount of 0 needs payment_method_types ["card"] and a product with a price and an active plan that has a trial.'
+    "Only the card or the PIX Automático of a trial is taken without a charge: an amount of 0 needs payment_method_types of card or pix_automatico, and a product with a price and an active plan that has a trial."
   return new ApiError("parameter_invalid", message, "amount")
 }
 
@@ -108,8 +115,10 @@ async function followIntent(tx: Transaction, scope: PaymentScope, intent: Intent
   await markChargeFailed(tx, intent)
   if (!subscription) return
   if (isAhead) return void (await saveSubscription(tx, scope, subscription, { ahead: "lapsed" }))
-  const rest = restAfterFailure(intent.payment_method_types[0])
-  await saveSubscription(tx, scope, subscription, failed(subscription, failedAt(scope, intent), rest))
+  const rest = restAfterFailure(railOf(intent.payment_method_types[0]))
+  const unpaid = { ...subscription, retried_charge: await chargeToRetry(tx, intent) }
+  const after = await saveSubscription(tx, scope, subscription, failed(unpaid, failedAt(scope, intent), rest))
+  if (after.status === "UNPAID") await endMandatesOf(tx, scope, after)
   // A failed first charge also emits payment_intent.canceled. See docs/subscriptions.md.
   if (subscription.status === "TRIALING" && !EMITS_CANCELED.includes(trigger)) {
     recordEvent(tx, scope, "payment_intent.canceled", presentIntent(intent, scope.mode))

@@ -1,6 +1,6 @@
 // What the schedule of a subscription will do.
 import { resumed } from "./pausing.ts"
-import { retryAt } from "./retries.ts"
+import { mandateRetriesAfter, retryAt } from "./retries.ts"
 import { actionDue, counted, openPeriod, type Schedule, succeeded } from "./schedule.ts"
 import { next } from "./state.ts"
 
@@ -35,6 +35,7 @@ export function retriesToCome(s: Schedule, rest: number): number[] {
   }
   if (s.first_failed_at === null || s.attempt === 0 || !next(s.status, "charge_failed")) return []
   const due: number[] = s.charge_due_at === null ? [] : [s.charge_due_at]
+  if (s.retried_charge) return [...due, ...mandateRetriesAfter(s.retried_charge.day, due[0] ?? s.first_failed_at)]
   let retry = counted(s) + due.length
   for (let at = retryAt(s.first_failed_at, retry); at !== undefined; at = retryAt(s.first_failed_at, ++retry)) {
     due.push(Math.max(at, (due.at(-1) ?? 0) + rest))

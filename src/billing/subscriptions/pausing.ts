@@ -22,7 +22,7 @@ export function resumed(s: Schedule, at: number): Schedule {
   const { start, end } = boundsOf(begun, s.period)
   const unpaid = { ...begun, current_period_start: start, current_period_end: end }
   if (s.charge_due_at === null) return unpaid
-  return { ...unpaid, first_failed_at: at, charge_due_at: retryAt(at, counted(s)) ?? null }
+  return { ...unpaid, first_failed_at: at, retried_charge: null, charge_due_at: retryAt(at, counted(s)) ?? null }
 }
 
 function withTrialLonger(s: Schedule, seconds: number): Schedule {

@@ -24,7 +24,7 @@ export function presentSubscription(s: Subscription, livemode: boolean): Custome
     cancel_at_period_end: s.cancel_at_period_end,
     canceled_at: s.canceled_at,
     cancellation_reason: s.cancellation_reason,
-    payment_method: s.payment_method,
+    payment_method: s.payment_method ?? s.mandate,
     metadata: s.metadata,
     created: s.created,
   }

@@ -1,3 +1,4 @@
+import { dayOf, startOfDay } from "../../base/day.ts"
 import type { AttemptRow } from "../../payments/attempts/table.ts"
 
 const DAY = 86_400
@@ -14,6 +15,30 @@ export const RETRY_DAYS = [1, 3, 5, 7] as const
  */
 export function restAfterFailure(payment_type: AttemptRow["type"]): number {
   return payment_type === "card" ? DAY : 0
+}
+
+/** A charge by mandate may be tried once more on these days after its day. See docs/decisions/0032-pix-automatico.md. */
+const MANDATE_RETRY_DAYS = [1, 3, 7] as const
+/** The payer's bank wants to know of a retry the day before. Then it is ordered at nine in Brasília. */
+const ORDER_SECONDS = 9 * 3600
+
+/** The next day (src/base/day.ts) on which a charge by mandate may be tried once more. Undefined if there is none. `now` is in Unix seconds. */
+export function mandateRetryDay(first_day: number, now: number): number | undefined {
+  return MANDATE_RETRY_DAYS.map((days) => first_day + days).find((day) => day > dayOf(now))
+}
+
+/** When that retry is ordered, in Unix seconds. */
+export function mandateRetryAt(first_day: number, now: number): number | undefined {
+  const day = mandateRetryDay(first_day, now)
+  return day === undefined ? undefined : Math.max(now, startOfDay(day - 1) + ORDER_SECONDS)
+}
+
+/** When the retries of a charge by mandate are ordered that follow on one which is ordered at a time (Unix seconds). */
+export function mandateRetriesAfter(first_day: number, ordered: number): number[] {
+  const next = mandateRetryDay(first_day, ordered + DAY)
+  if (next === undefined) return []
+  const at = startOfDay(next - 1) + ORDER_SECONDS
+  return [at, ...mandateRetriesAfter(first_day, at)]
 }
 
 /**

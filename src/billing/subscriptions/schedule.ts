@@ -1,9 +1,12 @@
 import type { PaymentType } from "../../acquirers/sale.ts"
 import { type Interval, startOfPeriod } from "../calendar.ts"
-import { RETRY_DAYS, restAfterFailure, retryAt } from "./retries.ts"
+import { mandateRetryAt, RETRY_DAYS, restAfterFailure, retryAt } from "./retries.ts"
 import { next, type SubscriptionStatus, type SubscriptionTrigger } from "./state.ts"
 
 const DAY = 86_400
+
+/** How many calendar days before its day a charge by mandate is ordered. The payer's bank tells the payer of it. */
+export const MANDATE_DAYS_AHEAD = 5
 
 /** How long before the end of a trial its merchant is told of it. */
 export const TRIAL_TOLD_SECONDS = 3 * DAY
@@ -26,6 +29,10 @@ export type Schedule = {
   payment_type: PaymentType
   /** The chosen card. */
   payment_method: string | null
+  /** The mandate of PIX Automático by which cycles are charged where no card is chosen. Null if there is none that its payer has agreed to. */
+  mandate: string | null
+  /** The charge by mandate that this period's retries try once more. Null if they are codes, or charge a card. */
+  retried_charge: RetriedCharge | null
   anchor: number
   /** The period that begins at the anchor. Null: the first one after the trial, or else period 0. */
   anchor_period: number | null
@@ -64,6 +71,9 @@ export type Schedule = {
 /** When a retry is due, in Unix seconds, and the number of the attempt whose outcome it waits for. */
 export type HeldRetry = { due_at: number; attempt: number }
 
+/** A charge at the acquirer, and the day (src/base/day.ts) of its first try. */
+export type RetriedCharge = { charge: string; day: number }
+
 /** From this period on, periods are counted from this time, in Unix seconds. */
 export type Anchor = { period: number; anchor: number }
 
@@ -80,6 +90,8 @@ export function begin(terms: Terms, now: number, payment_type: PaymentType = "ca
     days_ahead: terms.days_ahead,
     payment_type,
     payment_method: null,
+    mandate: null,
+    retried_charge: null,
     anchor: trialEnd ?? now,
     anchor_period: null,
     earlier_anchors: null,
@@ -127,10 +139,14 @@ function trialEndToldAt(s: Schedule): number | null {
   return cancel !== null && cancel <= s.trial_end ? null : s.trial_end - TRIAL_TOLD_SECONDS
 }
 
-/** When the PIX or the boleto of the next period is made. It does not apply to the end of a trial, nor where the subscription ends by then. */
+/**
+ * When the PIX or the boleto of the next period is made, or its charge by mandate is ordered. It does not apply to the end of a trial, nor where the
+ * subscription ends by then.
+ */
 function aheadAt(s: Schedule): number | null {
-  if (s.days_ahead === 0 || s.ahead !== null || !mayBePaidAhead(s)) return null
-  return s.current_period_end - s.days_ahead * DAY
+  const days = s.mandate === null ? s.days_ahead : MANDATE_DAYS_AHEAD
+  if (days === 0 || s.ahead !== null || !mayBePaidAhead(s)) return null
+  return s.current_period_end - days * DAY
 }
 
 /** Whether the next period may be paid before it begins: this one is paid, and is followed by one that is paid by a code. */
@@ -172,6 +188,7 @@ export function openPeriod(s: Schedule): Schedule {
     ...{ ...s, period, current_period_start: start, current_period_end: end, ahead: null, ahead_attempts: 0 },
     // A process of the version before leaves a retry held whose attempt has ended.
     held_retry: null,
+    retried_charge: null,
   }
   if (s.ahead === "paid") return { ...begun, attempt: 0, charge_due_at: end }
   const attempt = s.ahead === "open" ? s.ahead_attempts : s.ahead_attempts + 1
@@ -218,6 +235,7 @@ export function succeeded(s: Schedule): Schedule {
     attempt: 0,
     uncounted_attempts: 0,
     held_retry: null,
+    retried_charge: null,
     first_failed_at: null,
     charge_due_at: s.current_period_end,
   }
@@ -234,7 +252,7 @@ export function failed(s: Schedule, now: number, rest: number): Schedule {
     return { ...s, payment_method, held_retry: null, charge_due_at: s.held_retry.due_at }
   }
   const firstFailure = s.first_failed_at ?? now
-  const retry = retryAt(firstFailure, counted(s))
+  const retry = s.retried_charge ? mandateRetryAt(s.retried_charge.day, now) : retryAt(firstFailure, counted(s))
   const moved = move(s, retry === undefined ? "retries_exhausted" : "charge_failed")
   return { ...moved, first_failed_at: firstFailure, charge_due_at: retry === undefined ? null : Math.max(retry, now + rest) }
 }

@@ -1,14 +1,15 @@
-import type { PaymentType } from "../../acquirers/sale.ts"
+import { type PaymentType, railOf } from "../../acquirers/sale.ts"
 import { newId } from "../../base/ids.ts"
 import type { Transaction } from "../../db/database.ts"
 import { latestAttemptOf } from "../../payments/attempts/store.ts"
 import type { PaymentScope } from "../../payments/intents/mode.ts"
-import type { IntentRow } from "../../payments/intents/table.ts"
 import { saveCard } from "../../payments/methods/store.ts"
 import { hasUsedToken } from "../../payments/tokens/tokens.ts"
+import { agreedMandateOf } from "./mandate.ts"
+import { priceOf } from "./price.ts"
 import { begin } from "./schedule.ts"
 import { insertSubscription } from "./store.ts"
-import type { PlanTerms, Subscription } from "./tables.ts"
+import type { Subscription } from "./tables.ts"
 import { currentTerms, type FirstPayment, takeTerms } from "./terms.ts"
 import { recordTrialEnd } from "./trial.ts"
 
@@ -26,11 +27,13 @@ export async function startSubscription(tx: Transaction, scope: PaymentScope, in
   )
   const terms = confirmed ?? current
   if (!terms) return
+  const mandate = attempt && (await agreedMandateOf(tx, attempt))
   if (attempt?.card && (await hasUsedToken(tx, attempt))) await saveCard(tx, scope, intent.customer, attempt.card)
-  const payment_type: PaymentType = attempt?.type ?? intent.payment_method_types[0]
+  const payment_type: PaymentType = attempt?.type ?? railOf(intent.payment_method_types[0])
   const subscription: Subscription = {
     ...begin(terms, scope.now, payment_type),
     ...priceOf(terms, intent, payment_type),
+    mandate: mandate?.id ?? null,
     id: newId("csub"),
     account: scope.account,
     created: scope.now,
@@ -46,11 +49,4 @@ export async function startSubscription(tx: Transaction, scope: PaymentScope, in
   }
   await insertSubscription(tx, scope, subscription)
   if (subscription.trial_end_told) recordTrialEnd(tx, scope, subscription)
-}
-
-/** Returns the product's price. Returns the payment's price if the product has none, or if PIX or boleto requires brl. */
-function priceOf(terms: PlanTerms, intent: IntentRow, paymentType: PaymentType): Pick<IntentRow, "amount" | "currency"> {
-  const { amount, currency } = terms
-  if (amount !== null && currency !== null && (paymentType === "card" || currency === "brl")) return { amount, currency }
-  return { amount: intent.amount, currency: intent.currency }
 }

@@ -29,6 +29,8 @@ const dueRows = subscriptions.find(["account", { by: seconds(), limit: integer()
   rows.whereNotNull("due_at").where("due_at", "<=", p.by).orderBy("due_at").limit(LIMIT),
 )
 const startedBy = subscriptions.find(["account", "founding_intent"], (rows) => rows.select("id"))
+// SQLite ignores forUpdate, as below.
+const lockByFounding = subscriptions.find(["account", "founding_intent"], (rows) => rows.forUpdate())
 // SQLite ignores forUpdate. It does not need the lock, because it has one writer at a time.
 const lockRow = subscriptions.find(["account", "id"], (rows) => rows.forUpdate())
 // Their order is that of their ids, so that two requests do not lock them crosswise.
@@ -127,6 +129,14 @@ export function subscriptionsDue(db: Queries, account: string, by: number, limit
 /** The id of the subscription that a payment intent has started. */
 export async function findSubscriptionStartedBy(db: Queries, account: string, intent: string): Promise<string | undefined> {
   return (await db.one(startedBy, { account, founding_intent: intent }))?.id
+}
+
+/** The subscription that a payment intent has started, locked until the transaction ends. Undefined if it has started none. */
+export function lockStartedBy(
+  tx: Transaction,
+  { account, payment_intent }: { account: string; payment_intent: string },
+): Promise<Subscription | undefined> {
+  return tx.one(lockByFounding, { account, founding_intent: payment_intent })
 }
 
 /** Throws customer_subscription_not_found. */

@@ -3,7 +3,7 @@ import type { PaymentType } from "../../acquirers/sale.ts"
 import { boolean, cents, id, integer, json, milliseconds, seconds, text } from "../../db/columns.ts"
 import { type RowOf, table } from "../../db/table.ts"
 import type { Interval } from "../calendar.ts"
-import type { Anchor, HeldRetry, Schedule } from "./schedule.ts"
+import type { Anchor, HeldRetry, RetriedCharge, Schedule } from "./schedule.ts"
 import type { SubscriptionStatus } from "./state.ts"
 
 /** schedule.ts says what the times and counters of a period mean. */
@@ -22,6 +22,8 @@ export const subscriptions = table(
     payment_type: text<PaymentType>(),
     /** The saved card that the merchant chose to charge, until it is detached. */
     payment_method: id().nullable(),
+    mandate: id().nullable(),
+    retried_charge: json<RetriedCharge>().nullable(),
     amount: cents(),
     currency: text(),
     interval: text<Interval>(),

@@ -17,6 +17,8 @@ type OfLink = Pick<IntentRow, "account" | "id" | "payment_link">
 /** Gives each payment of a link its place when it is confirmed, and takes it back when that is undone or the intent is canceled. */
 export const placesListener: IntentListener = {
   creating: async () => {},
+  agreeing: async () => undefined,
+  holdsRefusal: async () => false,
   confirming: (tx, intent) => mustHavePlace(tx, intent),
   confirmUndone: (tx, intent) => leave(tx, intent),
   moved: async (tx, _, intent) => {

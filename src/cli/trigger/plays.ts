@@ -4,7 +4,7 @@ import { scopeOf } from "../../accounts/scope.ts"
 import type { PaymentType } from "../../acquirers/sale.ts"
 import { act } from "../../audit/act.ts"
 import { cancelSubscription } from "../../billing/subscriptions/cancel.ts"
-import { detachCard } from "../../billing/subscriptions/chosen-card.ts"
+import { detachMethod } from "../../billing/subscriptions/chosen-card.ts"
 import { pauseSubscription, resumeSubscription } from "../../billing/subscriptions/pause.ts"
 import { updateCustomer } from "../../customers/customers.ts"
 import type { EventType } from "../../events/list/types.ts"
@@ -108,7 +108,7 @@ export const PLAYS: Record<EventType, Play> = {
     summary: { card: "a card is saved for a customer, and detached again" },
     perform: after(newIntent, async (order, id) => {
       const method = await saveCard(order, id)
-      await step(order, (tx, scope) => detachCard(tx, scope, method))
+      await step(order, (tx, scope) => detachMethod(tx, scope, method))
     }),
   },
   "customer_subscription.created": {

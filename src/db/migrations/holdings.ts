@@ -2,6 +2,7 @@ import type { Knex } from "knex"
 import { isPostgres } from "../dialect.ts"
 import { buildIndex, dropIndex } from "./account-keys/indexes.ts"
 import { addColumn } from "./add-column.ts"
+import { dropNotNull } from "./drop-not-null.ts"
 
 /** What an acquirer holds of a charge: amounts of chargebacks, and what had gone back before a refund (docs/decisions/0025-what-an-acquirer-holds.md). */
 export const config = { transaction: false }
@@ -25,22 +26,7 @@ export async function up(knex: Knex): Promise<void> {
 /** A payment may have several disputes, and one that took nothing of it has no refund. */
 async function manyDisputes(knex: Knex): Promise<void> {
   await buildIndex(knex, "disputes_payment_intent", "disputes (account, payment_intent)")
-  if (isPostgres(knex)) {
-    await knex.raw("ALTER TABLE disputes ALTER COLUMN refund DROP NOT NULL")
-    await knex.raw("ALTER TABLE disputes DROP CONSTRAINT IF EXISTS disputes_payment_intent_unique")
-  } else await knex.transaction(rebuildDisputes)
+  await dropNotNull(knex, "disputes", "refund")
+  if (isPostgres(knex)) await knex.raw("ALTER TABLE disputes DROP CONSTRAINT IF EXISTS disputes_payment_intent_unique")
   for (const name of ["disputes_payment_intent_unique", "disputes_account_payment_intent"]) await dropIndex(knex, name)
-}
-
-/** SQLite changes no column of a table that exists. No other table refers to this one. */
-async function rebuildDisputes(tx: Knex): Promise<void> {
-  const own = () => tx("sqlite_master").where({ tbl_name: "disputes" }).whereNotNull("sql")
-  const [{ sql }] = await own().where({ type: "table" }).select("sql")
-  const indexes: { sql: string }[] = await own().where({ type: "index" }).select("sql")
-  const nullable = sql.replace(/((["`]?)refund\2 \w+) not null/i, "$1").replace(/(["`]?)disputes\1/i, "disputes_rebuilt")
-  await tx.raw(nullable)
-  await tx.raw("INSERT INTO disputes_rebuilt SELECT * FROM disputes")
-  await tx.raw("DROP TABLE disputes")
-  await tx.raw("ALTER TABLE disputes_rebuilt RENAME TO disputes")
-  for (const index of indexes) await tx.raw(index.sql)
 }

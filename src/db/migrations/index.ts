@@ -23,6 +23,7 @@ import * as ledgerTriggers from "./ledger-triggers.ts"
 import * as linkCustomers from "./link-customers.ts"
 import * as listings from "./listings.ts"
 import * as mails from "./mails.ts"
+import * as mandates from "./mandates.ts"
 import * as mpi from "./mpi.ts"
 import * as newCards from "./new-cards.ts"
 import * as pauses from "./pauses.ts"
@@ -102,6 +103,7 @@ export const migrations: Migrations = {
   "0092_routing": routing,
   "0093_reference_lookups": referenceLookups,
   "0094_listings": listings,
+  "0095_mandates": mandates,
 }
 
 /**
@@ -109,7 +111,7 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0095_only_account_keys": onlyAccountKeys,
-  "0096_without_ledger_triggers": ledgerTriggers,
-  "0097_without_movement_indexes": withoutMovementIndexes,
+  "0096_only_account_keys": onlyAccountKeys,
+  "0097_without_ledger_triggers": ledgerTriggers,
+  "0098_without_movement_indexes": withoutMovementIndexes,
 }

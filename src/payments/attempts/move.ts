@@ -5,8 +5,8 @@ import { type AttemptState, type AttemptTrigger, nextAttemptState } from "./stat
 import { transitionAttempt } from "./store.ts"
 import type { AttemptRow } from "./table.ts"
 
-/** The acquirer's own id of the charge, once it is known, and a due time other than that of the state. */
-type Changes = { charge?: string | null; due_at?: number | null }
+/** The acquirer's own id of the charge, once it is known, and times other than those of the state. */
+type Changes = { charge?: string | null; due_at?: number | null; polling_since?: number }
 
 /**
  * Moves an attempt by the table of its states. `outcome` is for people. Returns undefined if the table has no such transition, or if another
@@ -45,7 +45,7 @@ function timesAfter(attempt: AttemptRow, state: AttemptState, now: number): Pick
     default: {
       // A sale that was polled before goes on from there. The polling of all others begins now.
       const polling_since = state === "given_up" ? (attempt.polling_since ?? now) : now
-      return { polling_since, due_at: nextPollAt({ polling_since, state, type: attempt.type }, now) ?? null }
+      return { polling_since, due_at: nextPollAt({ ...attempt, polling_since, state, missing_since: null }, now) ?? null }
     }
   }
 }

@@ -11,22 +11,28 @@ const HOUR = 3600
 const DAY = 24 * HOUR
 /** How long a sale is watched that was given up, canceled or expired. A boleto can be paid at a counter and cleared days later. */
 const WATCH_SECONDS = { card: 7 * DAY, pix: 7 * DAY, boleto: 30 * DAY }
+/** The day of a charge by mandate that was withdrawn may be a week ahead. */
+const WATCH_MANDATE_SECONDS = 30 * DAY
+/** The longest gap between two polls before the time from which on polling counts. */
+const EARLY_SECONDS = 6 * HOUR
 /** How often a sale is polled after its watch, while the acquirer has not decided. */
 export const AFTER_WATCH_SECONDS = DAY
 /** The longest gap between two polls of a sale about which the acquirer gives no answer. */
 export const UNANSWERED_SECONDS = HOUR
 
-type Polled = Pick<AttemptRow, "polling_since" | "state" | "type"> & Partial<Pick<AttemptRow, "missing_since">>
+type Polled = Pick<AttemptRow, "polling_since" | "state" | "type"> & Partial<Pick<AttemptRow, "missing_since" | "payment_method">>
 
 /**
  * The next time to poll the acquirer, in Unix seconds of the account's time. The gaps grow with the time since polling began. Returns
- * undefined if polling ends: the watch of a sale that was given up is over.
+ * undefined if polling ends: the watch of a sale that was given up is over. A charge by mandate is decided from a time on that is still to come.
  */
 export function nextPollAt(polled: Polled & { state: Exclude<AttemptState, "given_up"> }, now: number): number
 export function nextPollAt(polled: Polled, now: number): number | undefined
-export function nextPollAt({ polling_since, missing_since = null, state, type }: Polled, now: number): number | undefined {
+export function nextPollAt(polled: Polled, now: number): number | undefined {
+  const { polling_since, missing_since = null, state, type } = polled
   const since = polling_since ?? now
   const elapsed = now - since
+  if (elapsed < 0) return Math.min(now + EARLY_SECONDS, since)
   switch (state) {
     case "unknown": {
       const next = now + gap(elapsed / 2, 1, 6 * HOUR)
@@ -35,7 +41,7 @@ export function nextPollAt({ polling_since, missing_since = null, state, type }:
       return now < giveUpAt ? Math.min(next, giveUpAt) : next
     }
     case "given_up":
-      if (elapsed >= WATCH_SECONDS[type]) return undefined
+      if (elapsed >= watchSecondsOf(polled)) return undefined
       return now + (type === "card" ? gap(elapsed / 2, 1, 6 * HOUR) : gap(elapsed, 60, DAY))
     case "waiting":
       return now + gap(elapsed, 60, DAY)
@@ -44,6 +50,10 @@ export function nextPollAt({ polling_since, missing_since = null, state, type }:
     default:
       return now + gap(elapsed / 2, 1, 6 * HOUR)
   }
+}
+
+function watchSecondsOf({ type, payment_method }: Polled): number {
+  return type === "pix" && payment_method ? WATCH_MANDATE_SECONDS : WATCH_SECONDS[type]
 }
 
 /** When to retry a charge that the acquirer could not process, in Unix seconds of the account's time. The gaps grow. */

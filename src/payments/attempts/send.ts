@@ -97,7 +97,10 @@ export async function mustFindAcquirer(tx: Transaction, { mode, account }: Attem
 }
 
 /** The acquirer that an attempt belongs to. Throws if this release does not know it. */
-export async function acquirerFor(mode: AttemptsMode, attempt: AttemptRow): Promise<Acquirer> {
+export async function acquirerFor(
+  mode: AttemptsMode,
+  attempt: Pick<AttemptRow, "account" | "acquirer" | "credentials">,
+): Promise<Acquirer> {
   const acquirer = await mode.acquirerOfAttempt(mode.database, attempt)
   if (!acquirer) throw new Error(`the acquirer ${attempt.acquirer} of the account ${attempt.account} is not known`)
   return acquirer

@@ -166,9 +166,10 @@ export async function runCapture(scope: PaymentScope, attempt: AttemptRow): Prom
 }
 
 /** What a look-up shows of the sale. Anything undecided says nothing about the capture. */
-async function lookUp(mode: PaymentsMode, { account, reference, ...sale }: AttemptRow): Promise<SaleOutcome | Error> {
+async function lookUp(mode: PaymentsMode, sale: AttemptRow): Promise<SaleOutcome | Error> {
+  const { account, reference } = sale
   try {
-    const acquirer = await acquirerFor(mode, { account, reference, ...sale })
+    const acquirer = await acquirerFor(mode, sale)
     const found = await withDeadline(mode.callDeadlineMs, (signal) => acquirer.lookUp(account, reference, signal))
     const isShown = found?.result === "approved" || found?.result === "authorized" || found?.result === "refused"
     return isShown ? found : new Error(`it shows the sale '${reference}' as ${found?.result ?? "missing"}`)

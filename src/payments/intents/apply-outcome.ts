@@ -8,12 +8,15 @@ import { mustFindAttempt, pollBy } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { forgetProof } from "../authentication/store.ts"
 import { methodDetailsOf } from "../methods/details.ts"
+import { noteMandate } from "../methods/mandates.ts"
 import { refuseForGood } from "../methods/store.ts"
 import { countOutcome, useToken } from "../tokens/tokens.ts"
 import { askAfterRefusal } from "./after-refusal.ts"
 import { isUnsentYet } from "./authenticate.ts"
 import { asMeant, authorizedBy, capturedBy, endCaptures, releaseUnkept } from "./authorized.ts"
+import { decidedFrom, holdRefusal } from "./by-mandate.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
+import { moveSale } from "./move-sale.ts"
 import { nextAction } from "./next-action.ts"
 import { chargeIn } from "./present.ts"
 import { saveIntentResponse } from "./save-response.ts"
@@ -73,11 +76,13 @@ export async function settle(
   // The process that was to say so was slow, and the payer has been authenticated since.
   if (isUnsentYet(outcome) && attempt.challenge !== null) return intent
   if (attempt.state === "done") return sendUnkeptBack(tx, scope, sold, outcome)
+  if (outcome.result === "refused" && (await holdRefusal(tx, scope, sold, outcome))) return intent
   const trigger = triggerOf(sold, outcome, scope)
   const isCaptured = outcome.result === "approved" && (trigger === "mismatch" || attempt.state === "mismatched")
   if (isCaptured) await noteCaptured(tx, attempt, outcome)
   const held = outcome.result === "authorized" ? await authorizedBy(tx, scope, attempt, intent) : undefined
-  if (!(await moveSale(tx, scope, attempt, trigger, outcome, held))) return intent
+  const decided = outcome.result === "pending" ? await decidedFrom(tx, scope, attempt) : undefined
+  if (!(await moveSale(tx, scope, attempt, trigger, outcome, decided ?? held))) return intent
   if (outcome.result === "refused" && attempt.state !== "authorized") await noteRefusal(tx, scope, attempt, outcome)
   const after = await applyToIntent(tx, scope, { ...sold, outcome, trigger, held })
   if (attempt.state === "authorized") await endCaptures(tx, scope, after)
@@ -165,22 +170,12 @@ function isKept(attempt: AttemptRow, intent: IntentRow): boolean {
   return attempt.state !== "given_up" && intent.status !== "canceled"
 }
 
-/** Whether the acquirer has made a PIX or a boleto. It is then monitored, because it may be paid although the acquirer has ended it. */
-function isPayable({ type }: AttemptRow, { charge }: Refused): boolean {
-  return type !== "card" && charge !== null
-}
-
-/** Moves a sale by its outcome, and records the acquirer's own id of its charge. */
-export function moveSale(
-  tx: Transaction,
-  scope: Scope,
-  sale: AttemptRow,
-  trigger: AttemptTrigger,
-  outcome: SaleOutcome,
-  held?: { due_at: number },
-) {
-  const charge = "charge" in outcome ? outcome.charge : null
-  return moveAttempt(tx, scope, sale, trigger, outcome.result, { charge, ...(held && { due_at: held.due_at }) })
+/**
+ * Whether the acquirer has made a PIX or a boleto. It is then monitored, because it may be paid although the acquirer has ended it. A charge of a mandate
+ * is paid by its payer's bank, which may be asked once more by another attempt.
+ */
+function isPayable({ type, payment_method }: AttemptRow, { charge }: Refused): boolean {
+  return type !== "card" && charge !== null && payment_method === null
 }
 
 /** An attempt and its intent before an outcome, and the trigger by which the outcome has moved the attempt. */
@@ -250,6 +245,7 @@ async function transitionConfirmed(
       const next = await nextAction(tx, scope, attempt, intent, outcome.action)
       // The first poll must not be later than the end of the payer's time.
       await tx.run(pollBy, { account: attempt.account, id: attempt.id, latest: next.due_at })
+      if (outcome.mandate && attempt.payment_method) await noteMandate(tx, scope, attempt.payment_method, outcome.mandate)
       return transitionIntent(tx, scope, intent, "action_required", { ...answer, ...next })
     }
     case "pending":
@@ -279,6 +275,8 @@ async function applyToWaiting(tx: Transaction, scope: PaymentScope, step: Step):
     // The intent keeps its status, and learns which charge it waits for.
     await tx.run(noteCharge, { account: intent.account, id: intent.id, ...answer })
   }
+  // The payer has agreed to the mandate of a trial that charges nothing.
+  if (outcome.result === "verified") return transitionIntent(tx, scope, intent, "paid")
   if (intent.running_attempt !== attempt.id) return intent
   // The outcome of the payer's challenge is not decided. The payer can try again until their time has run out.
   if (intent.due_at !== null) await tx.run(pollBy, { account: intent.account, id: attempt.id, latest: intent.due_at })

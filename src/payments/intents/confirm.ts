@@ -1,7 +1,7 @@
 import { brazilianAddress } from "../../accounts/brazilian-address.ts"
 import type { CustomerRow } from "../../accounts/tables.ts"
 import type { Acquirer } from "../../acquirers/acquirer.ts"
-import type { PaymentType } from "../../acquirers/sale.ts"
+import { type MethodType, type PaymentType, railOf } from "../../acquirers/sale.ts"
 import { ApiError, notFound } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
 import { must } from "../../base/must.ts"
@@ -18,12 +18,14 @@ import type { TokenRow } from "../tokens/table.ts"
 import { findTokenAndCard, isUsable, openCardOf, reserveToken, tokenUnusable } from "../tokens/tokens.ts"
 import { isUndone, type Settled } from "./apply-outcome.ts"
 import { authenticatorOf, neededAuthentication, requestAuthentication } from "./authenticate.ts"
+import { acquirerOfMandate, beginCharge, beginMandate, type ChargeBy, mandatesOf } from "./by-mandate.ts"
 import { checkCaptureMethod } from "./create.ts"
 import { checkDebit } from "./debit.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
 import { checkPixLifetime, checkThreeDSecure, maxInstallments } from "./options.ts"
+import { payerOf } from "./payer.ts"
 import { checkReturnUrl } from "./return-url.ts"
-import { payerOf, type ReadPaying, savedCardOf, sendSale } from "./sale.ts"
+import { type ReadPaying, savedCardOf, sendSale } from "./sale.ts"
 import { settleConfirm } from "./settle-confirm.ts"
 import { chargesNothing, isConfirmable } from "./state.ts"
 import { findCustomerOf, intentOf, mustFindIntent } from "./store.ts"
@@ -35,6 +37,8 @@ export type ConfirmInput = {
   off_session?: boolean | null
   installments?: number | null
   return_url?: string | null
+  /** What a cycle charges by a mandate, which is then the method. No request has it. */
+  by_mandate?: ChargeBy
 }
 
 /**
@@ -65,12 +69,14 @@ export async function beginConfirm(
   checkConfirmable(intent)
   // A request is confirming it, or the engine retries its charge.
   if (intent.running_attempt !== null) throw lockedError(id)
-  const method = methodOf(scope, found, input.payment_method)
-  checkType(intent, method.type)
+  const { named, ...method } = methodOf(scope, found, input)
+  checkType(intent, named)
   checkInstallments(intent, method.type, input)
   if (sealed?.funding === "debit") checkDebit(intent, input)
-  if (method.type !== "card") checkCustomer(must(found.customer, intent.customer), method.type)
-  const acquirer = await mustFindAcquirer(tx, scope, method.type)
+  // The payer of a cycle has agreed to its mandate.
+  if (method.type !== "card" && !input.by_mandate) checkCustomer(must(found.customer, intent.customer), method.type)
+  const acquirer = await (input.by_mandate ? acquirerOfMandate(tx, scope, id, method) : mustFindAcquirer(tx, scope, method.type))
+  if (named === "pix_automatico") mandatesOf(acquirer)
   checkCurrency(intent, method.type, acquirer)
   checkCaptureMethod(intent, acquirer)
   if (method.type === "pix") checkPixLifetime(scope.mode, intent, acquirer)
@@ -102,6 +108,8 @@ export async function beginConfirm(
     () => insertAttempt(tx, row),
     ...scope.mode.intentListeners.map((listener) => () => listener.confirming(tx, intent, sealed)),
   )
+  if (input.by_mandate) await beginCharge(tx, attempt, input.by_mandate)
+  else if (named === "pix_automatico") await beginMandate(tx, scope, intent, attempt)
   // The payer may take longer than the card's short-lived key exists, and the payment's success may save the card.
   if (token?.card && intent.product) await keepCard(tx, scope, token.card)
   if (need) await requestAuthentication(tx, scope, row, need, token?.created ?? null)
@@ -178,12 +186,14 @@ async function find(tx: Transaction, scope: PaymentScope, id: string, method: st
 /** The payer and the card that were read. A saved card is opened just before the call. */
 function payingOf(mode: PaymentsMode, { customer, intent, saved, sealed }: Found, card: OpenCard | undefined): ReadPaying {
   const payer = payerOf(must(customer, intent.customer))
-  return async () => ({ payer, card: saved ? await savedCardOf(mode, saved, must(sealed, saved.card)) : card })
+  return async () => ({ payer, card: saved ? await savedCardOf(mode, saved, must(sealed, saved.id)) : card })
 }
 
-type Method = Pick<AttemptRow, "type" | "token" | "payment_method" | "card">
+/** How an attempt pays, and what the API names that. */
+type Method = Pick<AttemptRow, "type" | "token" | "payment_method" | "card"> & { named: MethodType }
 
-function methodOf(scope: PaymentScope, found: Found, id: string): Method {
+function methodOf(scope: PaymentScope, found: Found, { payment_method: id, by_mandate }: ConfirmInput): Method {
+  if (by_mandate) return { named: "pix_automatico", type: "pix", token: null, payment_method: id, card: null }
   return id.startsWith("tok_") ? tokenMethodOf(scope, id, found.token) : savedMethodOf(id, found)
 }
 
@@ -192,7 +202,9 @@ function tokenMethodOf(scope: PaymentScope, id: string, token: TokenRow | undefi
   if (token.type === "wallet") {
     throw new ApiError("unsupported_token_type", "Wallet tokens are not supported yet. Create a card token.", "payment_method")
   }
-  return { type: token.type, token: id, payment_method: null, card: token.card }
+  const { type: named } = token
+  const payment_method = named === "pix_automatico" ? newId("pm") : null
+  return { named, type: railOf(named), token: id, payment_method, card: token.card }
 }
 
 /** The card of another customer and a detached card are reported as not found. */
@@ -205,10 +217,10 @@ function savedMethodOf(id: string, { intent, saved }: Found): Method {
     )
   if (!saved || saved.customer !== intent.customer) throw notFound("payment_method", id, "payment_method")
   mustBeFor(saved, intent.subscription)
-  return { type: "card", token: null, payment_method: id, card: saved.card }
+  return { named: "card", type: "card", token: null, payment_method: id, card: saved.card }
 }
 
-function checkType(intent: IntentRow, type: Method["type"]): void {
+function checkType(intent: IntentRow, type: MethodType): void {
   const types = intent.payment_method_types
   if (types.includes(type)) return
   throw new ApiError("parameter_invalid", `This payment intent accepts ${types.join(", ")}, not ${type}.`, "payment_method")

@@ -1,7 +1,7 @@
 import { type MetadataInput, newMetadata } from "../../accounts/metadata.ts"
 import { addTerms } from "../../accounts/search-terms.ts"
 import type { Acquirer } from "../../acquirers/acquirer.ts"
-import type { PaymentType } from "../../acquirers/sale.ts"
+import type { MethodType } from "../../acquirers/sale.ts"
 import { checkCurrency } from "../../base/currency.ts"
 import { ApiError, notFound } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
@@ -22,7 +22,7 @@ export type NewIntent = {
   customer: string
   product?: string | null
   subscription?: string | null
-  payment_method_types?: PaymentType[] | null
+  payment_method_types?: MethodType[] | null
   description?: string | null
   statement_descriptor?: string | null
   utm?: Utm | null

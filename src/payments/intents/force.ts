@@ -1,9 +1,13 @@
 import { forceCharge } from "../../acquirers/mock/ledger.ts"
+import { agreeAtMock } from "../../acquirers/mock/mandates.ts"
 import { REFUSAL_MESSAGES } from "../../acquirers/refusal-messages.ts"
+import { railOf } from "../../acquirers/sale.ts"
 import { ApiError, type CardErrorCode } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
 import { latestAttemptOf } from "../attempts/store.ts"
 import { methodDetailsOf } from "../methods/details.ts"
+import { learnStatus } from "../methods/mandates.ts"
+import { foundsMandate } from "./by-mandate.ts"
 import { expireIntent } from "./cancel.ts"
 import type { PaymentScope } from "./mode.ts"
 import { CAPTURE_EXPIRED } from "./poll-authorized.ts"
@@ -23,7 +27,9 @@ export type ForcedCode = CardErrorCode | "processing_error"
 export async function forceSuccess(tx: Transaction, scope: PaymentScope, id: string): Promise<IntentRow> {
   const intent = await findForcible(tx, scope, id, "helper_succeed")
   const charge = chargesNothing(intent) ? null : await forceCharge(tx, chargeOf(intent, scope))
-  return transitionIntent(tx, scope, intent, "helper_succeed", { charge })
+  const after = await transitionIntent(tx, scope, intent, "helper_succeed", { charge })
+  await agree(tx, scope, after)
+  return after
 }
 
 /** Fails the intent as if the acquirer had refused the charge with the reason `code` (openapi.yaml, failPaymentIntent). */
@@ -45,6 +51,14 @@ export async function forceExpiry(tx: Transaction, scope: PaymentScope, id: stri
   const forced = { ...chargeOf(intent, scope), code: "processing_error" } as const
   const charge = unsettled ? await forceCharge(tx, forced) : intent.charge
   return expireIntent(tx, scope, { ...intent, charge }, "helper_expire")
+}
+
+/** The payer who pays by the code of a mandate agrees to it. */
+async function agree(tx: Transaction, scope: PaymentScope, intent: IntentRow): Promise<void> {
+  const attempt = await latestAttemptOf(tx, intent)
+  if (!attempt?.payment_method || !foundsMandate(attempt)) return
+  const status = await agreeAtMock(tx, attempt.account, attempt.reference)
+  if (status) await learnStatus(tx, scope, attempt.payment_method, status)
 }
 
 async function findForcible(
@@ -70,5 +84,5 @@ async function detailsOf(tx: Transaction, intent: IntentRow): Promise<IntentRow[
 }
 
 function chargeOf({ account, amount, currency, charge, payment_method_types }: IntentRow, { now }: PaymentScope) {
-  return { account, kind: payment_method_types[0], amount, currency, charge, now }
+  return { account, kind: railOf(payment_method_types[0]), amount, currency, charge, now }
 }

@@ -13,9 +13,10 @@ import { findAuthentication } from "../authentication/store.ts"
 import { dayOf } from "../intents/terms.ts"
 import { createLink } from "../links/links.ts"
 import type { BoletoPaper, Hosted } from "../links/table.ts"
+import { foundingLifetime } from "./by-mandate.ts"
 import type { PaymentScope } from "./mode.ts"
 import type { IntentRow } from "./table.ts"
-import { boletoDueDate, INSTRUCTIONS, pixLifetime } from "./terms.ts"
+import { boletoDueDate, INSTRUCTIONS } from "./terms.ts"
 
 /** What the merchant shows the payer (openapi.yaml, NextAction), and when the intent expires, in Unix seconds. */
 export type NextAction = { next_action: NonNullable<IntentRow["next_action"]>; due_at: number }
@@ -42,7 +43,7 @@ export async function nextAction(
   switch (action.type) {
     case "pix": {
       const { br_code } = action
-      const expires_at = attempt.created + pixLifetime(config, intent)
+      const expires_at = attempt.created + foundingLifetime(config, intent)
       const url = await host({ kind: "pix", br_code, expires_at, ...purchase })
       const qr_code = { qr_code_data: br_code, qr_code_url: `${url}/qr.png` }
       return { next_action: { type: "pix_display_qr_code", ...qr_code, expires_at }, due_at: expires_at }

@@ -29,7 +29,7 @@ export function newOptions(
   return isChosen ? Object.fromEntries(chosen) : null
 }
 
-function notTaken(type: string, types: readonly PaymentType[]): ApiError {
+function notTaken(type: string, types: readonly string[]): ApiError {
   return new ApiError(
     "parameter_invalid",
     `This payment intent takes ${types.join(", ")}: leave out the options of ${type}, or add it to payment_method_types.`,

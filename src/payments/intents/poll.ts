@@ -12,6 +12,7 @@ import { isUnsent } from "./authenticate.ts"
 import { asMeant } from "./authorized.ts"
 import { expireIntent } from "./cancel.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
+import { lookUpOf } from "./sale.ts"
 import { holdIntentOf, intentOf } from "./store.ts"
 import { unlessLocked } from "./transition.ts"
 
@@ -110,15 +111,14 @@ function resultOf(found: Found): SaleOutcome["result"] | undefined {
 function isNews(state: AttemptState, found: Found, isLate: boolean): found is SaleOutcome {
   const result = resultOf(found)
   if (result === "pending") return state === "unknown" || (state === "waiting" && isLate)
-  return result === "approved" || result === "authorized" || result === "refused"
+  return result === "approved" || result === "verified" || result === "authorized" || result === "refused"
 }
 
 /** A look-up that fails says nothing about the sale. Neither does an acquirer that does not know the outcome. */
 export async function lookUp(mode: PaymentsMode, attempt: AttemptRow): Promise<Found> {
-  const { account, reference } = attempt
   try {
     const acquirer = await acquirerFor(mode, attempt)
-    const found = await withDeadline(mode.callDeadlineMs, (signal) => acquirer.lookUp(account, reference, signal))
+    const found = await withDeadline(mode.callDeadlineMs, await lookUpOf(mode, acquirer, attempt))
     if (found?.result === "unknown") throw new Error("it does not know the outcome")
     return found && asMeant({ attempt, intent: await intentOf(mode.database, attempt) }, found)
   } catch (error) {

@@ -1,14 +1,12 @@
 import { accountOf } from "../../accounts/accounts.ts"
 import { brazilianAddress } from "../../accounts/brazilian-address.ts"
 import { scopeOf } from "../../accounts/scope.ts"
-import type { CustomerRow } from "../../accounts/tables.ts"
 import type { Acquirer } from "../../acquirers/acquirer.ts"
 import type { Payer } from "../../acquirers/authentication.ts"
 import { lineOfBarCode } from "../../acquirers/bar-code.ts"
 import type { CardOnFile, CardSale, Sale, SaleOutcome, Verdict } from "../../acquirers/sale.ts"
 import { withDeadline } from "../../base/deadline.ts"
 import { must, mustHave } from "../../base/must.ts"
-import { mustFindCustomer } from "../../customers/customers.ts"
 import { type OpenCard, openCard, openSealed } from "../../vault/cards.ts"
 import type { SealedCard } from "../../vault/tables.ts"
 import { type Answer, acquirerFor, type Call, callAcquirer, markAsSent, sendAttempt } from "../attempts/send.ts"
@@ -18,9 +16,11 @@ import { findPaymentMethod } from "../methods/store.ts"
 import type { PaymentMethodRow } from "../methods/table.ts"
 import { applySaleOutcome } from "./apply-outcome.ts"
 import { AUTHENTICATE, notAuthenticated, waitsForAuthentication } from "./authenticate.ts"
+import { callsByMandate, foundsMandate, isByMandate } from "./by-mandate.ts"
 import { endIfDetached } from "./end-waited.ts"
 import type { PaymentsMode } from "./mode.ts"
 import { requestedThreeDSecure } from "./options.ts"
+import { payerOfIntent } from "./payer.ts"
 import { chargesNothing } from "./state.ts"
 import { intentOf } from "./store.ts"
 import type { IntentRow } from "./table.ts"
@@ -60,10 +60,10 @@ export async function sendSale(
     },
     // A verdict that comes after the deadline is dropped, as when a card is saved.
     late: async (late) => {
-      if (!chargesNothing(intent)) await applySaleOutcome(mode, late.attempt, late.outcome)
+      if (!chargesNothing(intent) || isByMandate(attempt)) await applySaleOutcome(mode, late.attempt, late.outcome)
     },
   })
-  const isLost = answer?.outcome.result === "unknown" && chargesNothing(intent)
+  const isLost = answer?.outcome.result === "unknown" && chargesNothing(intent) && !isByMandate(attempt)
   return isLost ? { ...answer, outcome: NOTHING_MADE } : answer
 }
 
@@ -91,7 +91,7 @@ const NOTHING_MADE = { result: "unavailable" } as const
  * of a trial's card has no reference and charges nothing, so it counts as not made.
  */
 export async function recoverSale(mode: PaymentsMode, attempt: AttemptRow): Promise<Answer<SaleOutcome>> {
-  if (chargesNothing(await intentOf(mode.database, attempt))) return { attempt, outcome: NOTHING_MADE }
+  if (!isByMandate(attempt) && chargesNothing(await intentOf(mode.database, attempt))) return { attempt, outcome: NOTHING_MADE }
   const late = async ({ attempt, outcome }: Answer<SaleOutcome>) => applySaleOutcome(mode, attempt, outcome)
   return { attempt, outcome: await callAcquirer(mode, attempt, lookUp(mode, attempt), late) }
 }
@@ -99,8 +99,8 @@ export async function recoverSale(mode: PaymentsMode, attempt: AttemptRow): Prom
 /** What a look-up says about a sale that may be on its way: only a decided sale, or one that waits for its payer, is an outcome. */
 function lookUp(mode: PaymentsMode, attempt: AttemptRow): Call<SaleOutcome> {
   return async (signal) => {
-    const acquirer = await acquirerFor(mode, attempt)
-    const found = await acquirer.lookUp(attempt.account, attempt.reference, signal)
+    const find = await lookUpOf(mode, await acquirerFor(mode, attempt), attempt)
+    const found = await find(signal)
     // The answer of a busy acquirer says nothing. After a challenge, a sale that still waits may be decided in a moment.
     const isOpen = !found || found.result === "unavailable" || (attempt.challenge !== null && found.result === "action_required")
     return isOpen ? { result: "unknown" } : found
@@ -114,6 +114,7 @@ async function prepareSale(
   intent: IntentRow,
   paying: ReadPaying = () => readPaying(mode, attempt, intent),
 ): Promise<Call<SaleOutcome>> {
+  if (isByMandate(attempt)) return makeByMandate(mode, acquirer, attempt, intent)
   const { account, reference, challenge } = attempt
   const { finishChallenge } = acquirer
   if (challenge && finishChallenge) return (signal) => finishChallenge(account, reference, challenge === "passed", signal)
@@ -149,6 +150,27 @@ async function prepareSale(
   return () => orUnavailable(mode, acquirer, attempt, (signal) => acquirer.createBoleto(boleto, signal))
 }
 
+/** Nobody has seen the code of a mandate before it is answered, as that of a PIX. A charge of a mandate may be on its way. */
+async function makeByMandate(
+  mode: PaymentsMode,
+  acquirer: Acquirer,
+  attempt: AttemptRow,
+  intent: IntentRow,
+): Promise<Call<SaleOutcome>> {
+  const { make } = await callsByMandate(mode, acquirer, attempt, intent)
+  return foundsMandate(attempt) ? () => orUnavailable(mode, acquirer, attempt, make) : make
+}
+
+/** The call that looks a sale up. */
+export async function lookUpOf(
+  mode: PaymentsMode,
+  acquirer: Acquirer,
+  attempt: AttemptRow,
+): Promise<Call<SaleOutcome | undefined>> {
+  if (isByMandate(attempt)) return (await callsByMandate(mode, acquirer, attempt, await intentOf(mode.database, attempt))).lookUp
+  return (signal) => acquirer.lookUp(attempt.account, attempt.reference, signal)
+}
+
 /** What the sale carries of its payer's authentication. */
 async function authenticationOf(mode: PaymentsMode, attempt: AttemptRow): Promise<Pick<CardSale, "authentication">> {
   const row = must(await findAuthentication(mode.database, attempt), `the authentication of ${attempt.id}`)
@@ -172,11 +194,11 @@ export async function savedCardOf(
 }
 
 async function readPaying(mode: PaymentsMode, attempt: AttemptRow, intent: IntentRow): Promise<Paying> {
-  const [customer, card] = await Promise.all([
-    mustFindCustomer(mode.database, intent, intent.customer),
+  const [payer, card] = await Promise.all([
+    payerOfIntent(mode.database, intent),
     attempt.type === "card" ? cardOfSale(mode, attempt) : undefined,
   ])
-  return { payer: payerOf(customer), card }
+  return { payer, card }
 }
 
 /** The card of a sale, or the refusal of a card that must not be sent again. */
@@ -200,19 +222,19 @@ function refusalForGood({ refused_for_good: code }: PaymentMethodRow): SaleOutco
  * nothing, it is safe to report that it was not made. The attempt is still watched.
  */
 async function orUnavailable(
-  { callDeadlineMs }: PaymentsMode,
+  mode: PaymentsMode,
   acquirer: Acquirer,
   attempt: AttemptRow,
   create: Call<SaleOutcome>,
 ): Promise<SaleOutcome> {
   try {
-    const outcome = await withDeadline(callDeadlineMs * CREATE_SHARE, create)
+    const outcome = await withDeadline(mode.callDeadlineMs * CREATE_SHARE, create)
     if (outcome.result !== "unknown") return checked(outcome)
   } catch {
     // The look-up below decides.
   }
-  const lookUp: Call<SaleOutcome | undefined> = (signal) => acquirer.lookUp(attempt.account, attempt.reference, signal)
-  const found = await withDeadline(callDeadlineMs * LOOK_UP_SHARE, lookUp)
+  const lookUp = await lookUpOf(mode, acquirer, attempt)
+  const found = await withDeadline(mode.callDeadlineMs * LOOK_UP_SHARE, lookUp)
     .then((outcome) => outcome && checked(outcome))
     .catch(() => undefined)
   return found && found.result !== "unavailable" ? found : { result: "unavailable", watch: true }
@@ -229,8 +251,4 @@ function cardOnFile({ off_session, payment_method }: AttemptRow, { product, capt
   if (off_session) return "recurring"
   if (payment_method) return "unscheduled"
   return product && capture_method === "automatic" ? "first" : null
-}
-
-export function payerOf({ name, email, document, address }: CustomerRow): Payer {
-  return { name: name ?? email, email, document, address }
 }

@@ -1,7 +1,7 @@
 import type { components } from "../../../generated/types.ts"
 import type { Metadata } from "../../accounts/metadata.ts"
 import type { ThreeDSecureRequest } from "../../acquirers/authentication.ts"
-import type { PaymentType } from "../../acquirers/sale.ts"
+import type { MethodType } from "../../acquirers/sale.ts"
 import { boolean, cents, id, json, seconds, text } from "../../db/columns.ts"
 import { type RowOf, table } from "../../db/table.ts"
 import type { MethodDetails } from "../methods/details.ts"
@@ -33,7 +33,7 @@ export const paymentIntents = table(
     status: text<IntentStatus>(),
     description: text().nullable(),
     statement_descriptor: text().nullable(),
-    payment_method_types: json<[PaymentType, ...PaymentType[]]>(),
+    payment_method_types: json<[MethodType, ...MethodType[]]>(),
     /** All nine keys. Null if no key has a value. */
     utm: json<NonNullable<Shown["utm"]>>().nullable(),
     last_payment_error: json<PaymentError>().nullable(),

@@ -1,7 +1,9 @@
 import type { Transaction } from "../../db/database.ts"
 import { releaseClaim } from "../../idempotency/claims.ts"
 import { nextTryAt } from "../attempts/poll-schedule.ts"
+import { dropMandate } from "../mandates/store.ts"
 import { freeToken } from "../tokens/tokens.ts"
+import { foundsMandate, isByMandate } from "./by-mandate.ts"
 import type { PaymentScope } from "./mode.ts"
 import { makeAnother } from "./retrying-charges.ts"
 import type { Sold } from "./send-back.ts"
@@ -19,6 +21,7 @@ const MIN_REMAKE_SECONDS = 60
 export async function undoConfirm(tx: Transaction, scope: PaymentScope, { attempt, intent }: Sold): Promise<IntentRow> {
   const { account, id, idempotency_key: key, retry_until, type } = attempt
   await freeToken(tx, attempt)
+  if (foundsMandate(attempt)) await dropMandate(tx, attempt)
   if (key) await releaseClaim(tx, { account, key })
   // No request waits for this charge, and the time for its retries is over. It counts as refused.
   if (retry_until !== null && scope.now >= retry_until)
@@ -26,7 +29,7 @@ export async function undoConfirm(tx: Transaction, scope: PaymentScope, { attemp
   const undone = await tx.only(undoAttempt, { account, id: intent.id, attempt: id })
   tx.wake(intent.id)
   for (const listener of scope.mode.intentListeners) listener.confirmUndone(tx, undone)
-  if (retry_until === null || type === "card") return undone
+  if (retry_until === null || type === "card" || isByMandate(attempt)) return undone
   // A PIX or a boleto that may have been made is monitored. The payer has not seen it, so the payer gets another one.
   const due_at = Math.max(nextTryAt(attempt, scope.now), scope.now + MIN_REMAKE_SECONDS)
   return makeAnother(tx, scope, undone, { ...attempt, type }, due_at)

@@ -11,6 +11,7 @@ import { useToken } from "../tokens/tokens.ts"
 import { isUnsent } from "./authenticate.ts"
 import { orderRelease } from "./authorized.ts"
 import { beginReturn } from "./begin-return.ts"
+import { endFounded, isByMandate, mandatesOf } from "./by-mandate.ts"
 import type { PaymentScope } from "./mode.ts"
 import { runRelease } from "./release.ts"
 import type { IntentTrigger } from "./state.ts"
@@ -31,6 +32,7 @@ const MAX_TRYING_SECONDS = 3600
 export async function watchEnded(tx: Transaction, scope: PaymentScope, intent: IntentRow, trigger: IntentTrigger): Promise<void> {
   if (!ENDS.includes(trigger) && !FORCED.includes(trigger)) return
   const sale = await latestAttemptOf(tx, intent)
+  if (intent.status === "canceled") await endFounded(tx, scope, sale)
   if (FORCED.includes(trigger)) {
     if (sale?.state === "authorized") await moveAttempt(tx, scope, sale, "settled", trigger)
     return
@@ -49,7 +51,10 @@ export async function watchEnded(tx: Transaction, scope: PaymentScope, intent: I
   if (sale.type !== "pix" || !charge) return
   const acquirer = await scope.mode.acquirerOfAttempt(tx, sale)
   const mayBePaid = trigger === "cancel" || trigger === "withdrawn" || acquirer?.keepsExpiredPix
-  if (acquirer?.voidPix && mayBePaid) await insertNextTo(tx, sale, { kind: "void", created: scope.now, charge, amount })
+  const order = { kind: "void", created: scope.now, charge, amount } as const
+  const { payment_method, off_session } = sale
+  if (isByMandate(sale) && off_session) await insertNextTo(tx, sale, { ...order, payment_method, off_session })
+  else if (acquirer?.voidPix && mayBePaid) await insertNextTo(tx, sale, order)
 }
 
 /**
@@ -67,8 +72,9 @@ export async function runVoid(scope: PaymentScope, attempt: AttemptRow): Promise
   const answer = await sendAttempt<VoidOutcome>(mode, again, {
     prepare: async (acquirer) => ({
       call: async (signal) => {
-        if (!acquirer.voidPix || charge === null) return { result: "refused" }
-        return acquirer.voidPix({ account, charge }, signal)
+        if (charge === null) return { result: "refused" }
+        if (isByMandate(attempt)) return mandatesOf(acquirer).withdraw({ account, charge }, signal)
+        return acquirer.voidPix ? acquirer.voidPix({ account, charge }, signal) : { result: "refused" }
       },
       begin: () => beginReturn(scope, again, acquirer, { amount }),
     }),

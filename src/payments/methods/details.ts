@@ -1,6 +1,6 @@
 import type { ThreeDSecure } from "../../acquirers/authentication.ts"
 import type { References } from "../../acquirers/references.ts"
-import type { SaleOutcome } from "../../acquirers/sale.ts"
+import type { MethodType, SaleOutcome } from "../../acquirers/sale.ts"
 import type { Queries } from "../../db/database.ts"
 import { cardOf } from "../../vault/cards.ts"
 import type { Brand } from "../../vault/number.ts"
@@ -71,8 +71,9 @@ export function joined(before: References | undefined, after: References): Refer
 /** The details of a response. */
 export function presentDetails(details: MethodDetails | null) {
   if (!details) return null
-  const { acquirer = null, card } = details
-  if (!card) return { ...details, card: null, acquirer }
+  const { acquirer = null, card, payment_method } = details
+  const type: MethodType = details.type === "pix" && payment_method !== null ? "pix_automatico" : details.type
+  if (!card) return { ...details, type, card: null, acquirer }
   const { funding = "credit", three_d_secure = null } = card
-  return { ...details, card: { ...card, funding, three_d_secure }, acquirer }
+  return { ...details, type, card: { ...card, funding, three_d_secure }, acquirer }
 }

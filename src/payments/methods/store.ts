@@ -1,3 +1,4 @@
+import type { PaymentMethod } from "../../../generated/types.ts"
 import { type MetadataInput, mergeMetadata } from "../../accounts/metadata.ts"
 import type { Scope } from "../../accounts/scope.ts"
 import { ApiError, notFound } from "../../base/errors.ts"
@@ -11,10 +12,15 @@ import { LIMIT } from "../../db/statement.ts"
 import { recordEvent, recordUpdate } from "../../events/record.ts"
 import type { EventScope, EventsMode } from "../../events/webhooks/mode.ts"
 import { cardOf, cardsOfIds, keepNumber, releaseCard, type VaultMode } from "../../vault/cards.ts"
+import type { Brand } from "../../vault/number.ts"
 import { type CardRow, cards, type SealedCard } from "../../vault/tables.ts"
+import type { Version } from "../../versions.ts"
+import { findMandate, mandatesOfIds } from "../mandates/store.ts"
+import type { MandateRow } from "../mandates/tables.ts"
+import { MANDATES_SINCE } from "./mandates-since.ts"
 import { type PaymentMethodRow, paymentMethods } from "./table.ts"
 
-const NEW_METHOD = ["id", "account", "created", "customer", "card", "only_for"] as const
+const NEW_METHOD = ["id", "account", "created", "customer", "type", "card", "only_for"] as const
 
 const insertMethod = paymentMethods.statement(NEW_METHOD, (rows, p, k) =>
   rows
@@ -74,8 +80,8 @@ export async function countSavedFor(
   return (await db.only(savedSince, wanted)).count
 }
 
-/** Lists a customer's saved cards. A detached card has no customer, so no list contains it. */
-export const pageOfPaymentMethods = pages(paymentMethods, { within: "customer" })
+/** Lists what a customer has saved. What is detached has no customer, so no list contains it. */
+export const pageOfPaymentMethods = pages(paymentMethods, { filters: ["type"], within: "customer" })
 
 /** Keeps the number of a new card for longer than its token, so that the card can be saved later. */
 export function keepCard(tx: Transaction, { mode, account }: Scope<VaultMode>, card: string): Promise<void> {
@@ -99,6 +105,7 @@ export async function saveCard(
     account: scope.account,
     created: scope.now,
     customer,
+    type: "card",
     card,
     only_for,
   })
@@ -106,8 +113,31 @@ export async function saveCard(
   return row
 }
 
+/** Stores a mandate as a method of its customer, with its event. It is for the subscription that its payment begins, and for nothing else. */
+export async function attachMandate(
+  tx: Transaction,
+  scope: EventScope,
+  { id, account, customer, payment_intent }: MandateRow,
+): Promise<void> {
+  const row = { id, account, created: scope.now, customer, type: "pix_automatico" as const, card: null, only_for: payment_intent }
+  const method = await tx.only(insertMethod, row)
+  const shown = () => presentPaymentMethod(tx, method, tx.livemode)
+  recordEvent(tx, scope, "payment_method.attached", shown, { since: sinceOf(method) })
+}
+
+/** Records the event of a mandate that its payer has agreed to. `before` and `after` are the mandate, which is a method of its customer. */
+export async function tellAgreed(tx: Transaction, scope: EventScope, before: MandateRow, after: MandateRow): Promise<void> {
+  const row = await tx.only(findMethod, after)
+  const [was, is] = [present(row, { mandate: before }, tx.livemode), present(row, { mandate: after }, tx.livemode)]
+  recordUpdate(tx, scope, "payment_method.updated", { before: was, after: is })
+}
+
 /** What the payer was told when the card was saved. Throws parameter_invalid. */
-export function mustBeFor({ id, only_for }: PaymentMethodRow, subscription: string | null): void {
+export function mustBeFor({ id, type, only_for }: PaymentMethodRow, subscription: string | null): void {
+  if (type !== "card") {
+    const message = `The mandate ${id} pays for the cycles of its subscription only. Use a saved card, or a token.`
+    throw new ApiError("parameter_invalid", message, "payment_method")
+  }
   if (only_for === null || only_for === subscription) return
   const message = `The payer saved the card ${id} for the subscription ${only_for} only. Use another card, or let the payer enter this one again.`
   throw new ApiError("parameter_invalid", message, "payment_method")
@@ -159,8 +189,8 @@ export async function updatePaymentMethod(
   const row = await tx.one(holdMethod, { account, id })
   if (!row) throw notFound("payment_method", id)
   const changed = await tx.only(setMetadata, { account, id, metadata: mergeMetadata(row.metadata, input.metadata) })
-  const card = await cardOf(tx, account, row.card)
-  const [before, after] = [present(row, card, tx.livemode), present(changed, card, tx.livemode)]
+  const known = await knownOf(tx, row)
+  const [before, after] = [present(row, known, tx.livemode), present(changed, known, tx.livemode)]
   recordUpdate(tx, scope, "payment_method.updated", { before, after })
   return changed
 }
@@ -170,38 +200,77 @@ export async function detachPaymentMethod(tx: Transaction, scope: EventScope, id
   const { account } = scope
   const row = await tx.one(detachMethod, { account, id })
   if (!row) return mustFindPaymentMethod(tx, scope, id)
-  releaseCard(tx, account, row.card)
-  recordEvent(tx, scope, "payment_method.detached", () => presentPaymentMethod(tx, row, tx.livemode))
+  if (row.card) releaseCard(tx, account, row.card)
+  const shown = () => presentPaymentMethod(tx, row, tx.livemode)
+  recordEvent(tx, scope, "payment_method.detached", shown, { since: sinceOf(row) })
   return row
 }
 
-/** The PaymentMethod of a response (openapi.yaml, PaymentMethod). */
-export async function presentPaymentMethod(db: Queries, row: PaymentMethodRow, livemode: boolean) {
-  return present(row, await cardOf(db, row.account, row.card), livemode)
+/** The first version that knows such a method. Null if all do. */
+export function sinceOf({ type }: PaymentMethodRow): Version | null {
+  return type === "card" ? null : MANDATES_SINCE
 }
 
-/** The PaymentMethods of a response for saved cards of one account, in the order of `rows`. */
+/** What a response shows of a method beside its row. */
+type Known = { card: CardRow } | { mandate: MandateRow }
+
+/** The PaymentMethod of a response (openapi.yaml, PaymentMethod). */
+export async function presentPaymentMethod(db: Queries, row: PaymentMethodRow, livemode: boolean) {
+  return present(row, await knownOf(db, row), livemode)
+}
+
+async function knownOf(db: Queries, row: PaymentMethodRow): Promise<Known> {
+  const { account, id, card } = row
+  return card === null ? { mandate: must(await findMandate(db, account, id), id) } : { card: await cardOf(db, account, card) }
+}
+
+/** The PaymentMethods of a response for saved methods of one account, in the order of `rows`. */
 export async function presentPaymentMethods(db: Queries, account: string, rows: readonly PaymentMethodRow[], livemode: boolean) {
   const cards = await cardsOfIds(
     db,
     account,
-    rows.map(({ card }) => card),
+    rows.flatMap(({ card }) => card ?? []),
+  )
+  const mandates = await mandatesOfIds(
+    db,
+    account,
+    rows.flatMap(({ id, card }) => (card === null ? id : [])),
   )
   const byId = new Map(cards.map((card) => [card.id, card]))
-  return rows.map((row) => present(row, must(byId.get(row.card), row.card), livemode))
+  return rows.map((row) => {
+    const { id, card } = row
+    const known = card === null ? { mandate: must(mandates.get(id), id) } : { card: must(byId.get(card), card) }
+    return present(row, known, livemode)
+  })
 }
 
-function present({ id, customer, metadata, created }: PaymentMethodRow, card: CardRow, livemode: boolean) {
-  const { brand, last4, exp_month, exp_year, holder_name, funding } = card
-  return {
-    id,
-    object: "payment_method" as const,
-    livemode,
-    customer,
-    type: "card" as const,
-    card: { brand, last4, exp_month, exp_year, holder_name, funding },
-    pix_automatico: null,
-    metadata,
-    created,
-  }
+/** What a saved card shows of its card. */
+export type ShownCard = NonNullable<PaymentMethod["card"]>
+
+/** The saved cards among these methods of one account, with what may be shown of each card, in the order of `rows`. */
+export async function savedCardsOf(
+  db: Queries,
+  account: string,
+  rows: readonly PaymentMethodRow[],
+): Promise<{ row: PaymentMethodRow; card: ShownCard }[]> {
+  const cards = await cardsOfIds(
+    db,
+    account,
+    rows.flatMap(({ card }) => card ?? []),
+  )
+  const byId = new Map(cards.map((card) => [card.id, shownCard(card)]))
+  return rows.flatMap((row) => {
+    const card = byId.get(row.card ?? "")
+    return card ? [{ row, card }] : []
+  })
+}
+
+function present({ id, customer, metadata, created }: PaymentMethodRow, known: Known, livemode: boolean): PaymentMethod {
+  const common = { id, object: "payment_method" as const, livemode, customer, metadata, created }
+  if ("card" in known) return { ...common, type: "card", card: shownCard(known.card), pix_automatico: null }
+  return { ...common, type: "pix_automatico", card: null, pix_automatico: { status: known.mandate.status } }
+}
+
+function shownCard({ brand, last4, exp_month, exp_year, holder_name, funding }: CardRow): ShownCard {
+  return { brand: brand as Brand, last4, exp_month, exp_year, holder_name, funding }
 }

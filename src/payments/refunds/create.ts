@@ -1,5 +1,6 @@
 import { type MetadataInput, newMetadata } from "../../accounts/metadata.ts"
 import type { Scope } from "../../accounts/scope.ts"
+import { railOf } from "../../acquirers/sale.ts"
 import { ApiError, notFound } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
 import { isLater, NEWEST_VERSION, type Version } from "../../versions.ts"
@@ -67,7 +68,7 @@ async function saleOf(tx: Transaction, scope: PaymentScope, intent: IntentRow) {
   const attempt = await latestAttemptOf(tx, intent)
   if (attempt) return attempt
   const { account, id: payment_intent, customer } = intent
-  const [type] = intent.payment_method_types
+  const type = railOf(intent.payment_method_types[0])
   const { name: acquirer, credentials = null } = await mustFindAcquirer(tx, scope, type)
   return { account, acquirer, credentials, payment_intent, customer, type }
 }

@@ -1,7 +1,7 @@
 import { boolean, id, seconds, text } from "../../db/columns.ts"
 import { type RowOf, table } from "../../db/table.ts"
 
-export type TokenType = "card" | "pix" | "boleto" | "wallet"
+export type TokenType = "card" | "pix" | "boleto" | "pix_automatico" | "wallet"
 
 export const tokens = table(
   "tokens",

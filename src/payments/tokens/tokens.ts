@@ -1,5 +1,6 @@
 import { countCardTest, type TokenSource } from "../../accounts/card-tests.ts"
 import { checkName } from "../../accounts/names.ts"
+import type { MethodType } from "../../acquirers/sale.ts"
 import { ApiError } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
 import { id, integer, seconds, text } from "../../db/columns.ts"
@@ -96,8 +97,8 @@ export function createWalletToken(tx: Transaction, scope: AttemptScope, { payloa
   return insert(tx, scope, "wallet", null)
 }
 
-/** Creates a PIX or boleto token, which only names how the payer wants to pay. */
-export function createBareToken(tx: Transaction, scope: AttemptScope, type: "pix" | "boleto"): Promise<TokenRow> {
+/** Creates a token of a PIX, a boleto or PIX Automático, which only names how the payer wants to pay. */
+export function createBareToken(tx: Transaction, scope: AttemptScope, type: Exclude<MethodType, "card">): Promise<TokenRow> {
   return insert(tx, scope, type, null)
 }
 

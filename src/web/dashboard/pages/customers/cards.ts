@@ -1,5 +1,5 @@
 import type { MetadataInput } from "../../../../accounts/metadata.ts"
-import { detachCard } from "../../../../billing/subscriptions/chosen-card.ts"
+import { detachMethod } from "../../../../billing/subscriptions/chosen-card.ts"
 import { listChargingCard, listChargingChosen } from "../../../../billing/subscriptions/store.ts"
 import type { Subscription } from "../../../../billing/subscriptions/tables.ts"
 import { mustFindCustomer } from "../../../../customers/customers.ts"
@@ -8,8 +8,8 @@ import {
   newestCardOf,
   newestCardsOf,
   pageOfPaymentMethods,
-  presentPaymentMethod,
-  presentPaymentMethods,
+  type ShownCard,
+  savedCardsOf,
   updatePaymentMethod,
 } from "../../../../payments/methods/store.ts"
 import type { PaymentMethodRow } from "../../../../payments/methods/table.ts"
@@ -26,19 +26,16 @@ import { WORDS } from "./words.ts"
 /** The most cards or subscriptions that a page shows. Hardly any customer has as many. */
 const MAX_SHOWN = 50
 
-type Method = Awaited<ReturnType<typeof presentPaymentMethod>>
-
 /** The saved cards of a customer. */
 export async function savedCards(request: DashboardRequest, customer: string): Promise<Html> {
   const words = request.words(WORDS)
   const { database } = request.mode
-  const { rows } = await pageOfPaymentMethods(database, request.account, { limit: MAX_SHOWN, customer })
+  const { rows } = await pageOfPaymentMethods(database, request.account, { limit: MAX_SHOWN, customer, type: "card" })
   if (rows.length === 0) return titledCard(words.cards, emptyList(words.noCards))
   const charged = await chargedCards(request, customer)
-  const methods = await presentPaymentMethods(database, request.account, rows, request.mode.livemode)
-  const refused = new Set(rows.filter((row) => row.refused_for_good).map(({ id }) => id))
-  const shown = methods.map(({ id, card, metadata, created }) => [
-    html`${cardName(card)} ${refused.has(id) && badge("bad", words.refused)} ${charged.has(id) && badge("good", words.charged)}`,
+  const cards = await savedCardsOf(database, request.account, rows)
+  const shown = cards.map(({ row: { id, metadata, created, refused_for_good }, card }) => [
+    html`${cardName(card)} ${refused_for_good !== null && badge("bad", words.refused)} ${charged.has(id) && badge("good", words.charged)}`,
     validTo(card),
     card.holder_name,
     html`${Object.entries(metadata).map(([name, value]) => html`<div>${name}: ${value}</div>`)}`,
@@ -82,7 +79,7 @@ export function detachForm(routes: PageRoutes): void {
     },
     make: async (request, { row, customer }) => {
       const audited = { action: "payment_method.detach", target: row.id } as const
-      await request.runAction(audited, (tx, scope) => detachCard(tx, scope, row.id))
+      await request.runAction(audited, (tx, scope) => detachMethod(tx, scope, row.id))
       return { to: request.pathTo(`/customers/${customer.id}`), notice: request.words(WORDS).detachedNotice }
     },
   })
@@ -124,8 +121,9 @@ async function findCard(request: DashboardRequest) {
   // If a form is sent twice, the card no longer has a customer.
   const isDetached = row.customer === null && request.ctx.method === "POST"
   if (row.customer !== customer.id && !isDetached) throw new PageNotFound()
-  const { card } = await presentPaymentMethod(request.mode.database, row, request.mode.livemode)
-  return { row, customer, card }
+  const [saved] = await savedCardsOf(request.mode.database, request.account, [row])
+  if (!saved) throw new PageNotFound()
+  return { ...saved, customer }
 }
 
 /** Says which subscriptions charge the card, and what they will charge without it. */
@@ -138,7 +136,7 @@ async function effects(request: DashboardRequest, row: PaymentMethodRow, custome
   const charging = [...byNewest, ...byChosen.filter(({ payment_method }) => payment_method === row.id)]
   if (charging.length === 0) return html`<p>${words.notCharged}</p>`
   const left = newest?.id === row.id ? next : newest
-  const other = left && (await presentPaymentMethod(database, left, request.mode.livemode))
+  const [other] = left ? await savedCardsOf(database, request.account, [left]) : []
   const byCard = charging.filter(({ payment_type }) => payment_type === "card")
   const byCode = charging.filter(({ payment_type }) => payment_type !== "card")
   const list = (text: string, some: readonly Subscription[]) =>
@@ -152,6 +150,6 @@ function subscriptionLink(request: DashboardRequest, { id, plan_name, amount, cu
   return html`<a href="${request.pathTo(`/subscriptions/${id}`)}">${plan_name}, ${request.money(amount, currency)}</a>`
 }
 
-function validTo({ exp_month, exp_year }: Method["card"]): string {
+function validTo({ exp_month, exp_year }: ShownCard): string {
   return `${String(exp_month).padStart(2, "0")}/${exp_year}`
 }

@@ -1,7 +1,7 @@
 import { mustFindSubscription } from "../../../../billing/subscriptions/store.ts"
 import type { Subscription } from "../../../../billing/subscriptions/tables.ts"
 import { type UpdateInput, updateSubscription } from "../../../../billing/subscriptions/update.ts"
-import { pageOfPaymentMethods, presentPaymentMethods } from "../../../../payments/methods/store.ts"
+import { pageOfPaymentMethods, savedCardsOf } from "../../../../payments/methods/store.ts"
 import { html } from "../../../shared/html.ts"
 import { cardName } from "../../components/card-name.ts"
 import { selectField } from "../../forms/fields.ts"
@@ -46,12 +46,12 @@ export function editForm(routes: PageRoutes): void {
 
 async function cardField(request: DashboardRequest, { customer, payment_type, payment_method }: Subscription) {
   const words = request.words(WORDS)
-  const { database, livemode } = request.mode
-  const { rows } = await pageOfPaymentMethods(database, request.account, { limit: MAX_CARDS, customer })
-  const cards = await presentPaymentMethods(database, request.account, rows, livemode)
+  const { database } = request.mode
+  const { rows } = await pageOfPaymentMethods(database, request.account, { limit: MAX_CARDS, customer, type: "card" })
+  const cards = await savedCardsOf(database, request.account, rows)
   const none = payment_type === "card" ? words.newestCard : words.codeAgain(words.methods[payment_type])
   const value = payment_method ?? ""
-  const options = [["", none] as const, ...cards.map(({ id, card }) => [id, cardName(card)] as const)]
+  const options = [["", none] as const, ...cards.map(({ row, card }) => [row.id, cardName(card)] as const)]
   return html`${initialValuesField(request, { payment_method: value })}${selectField(request, { name: "payment_method", label: words.card, value, options })}`
 }
 

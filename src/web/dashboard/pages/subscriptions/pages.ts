@@ -6,7 +6,7 @@ import type { SubscriptionStatus } from "../../../../billing/subscriptions/state
 import { mustFindSubscription, pageOfSubscribers, pageOfSubscriptions } from "../../../../billing/subscriptions/store.ts"
 import type { Subscription } from "../../../../billing/subscriptions/tables.ts"
 import { customersOfIds, mustFindCustomer } from "../../../../customers/customers.ts"
-import { presentPaymentMethod } from "../../../../payments/methods/store.ts"
+import { savedCardsOf } from "../../../../payments/methods/store.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { apiCall } from "../../components/api-call.ts"
 import { badge, buttonLink, emptyList, facts, idText, tabs } from "../../components/basics.ts"
@@ -154,7 +154,8 @@ async function methodOf(request: DashboardRequest, subscription: Subscription): 
   const row = await cardToCharge(request.mode.database, subscription)
   if (!row && subscription.payment_type !== "card") return words.methods[subscription.payment_type]
   if (!row) return subscription.status === "CANCELED" ? words.methods.card : badge("bad", words.noCard)
-  const name = cardName((await presentPaymentMethod(request.mode.database, row, request.mode.livemode)).card)
+  const [saved] = await savedCardsOf(request.mode.database, request.account, [row])
+  const name = saved ? cardName(saved.card) : badge("bad", words.noCard)
   return row.id === subscription.payment_method ? html`${name} <span class="hint">${words.chosen}</span>` : name
 }
 

@@ -1,0 +1,132 @@
+// Subscriptions by PIX Automático: what their payers agree to, and what follows when a mandate begins or ends. docs/decisions/0032-pix-automatico.md
+// has the rules.
+import type { MandatePeriod } from "../../acquirers/mandates.ts"
+import { dayOf } from "../../base/day.ts"
+import { ApiError } from "../../base/errors.ts"
+import type { Queries, Transaction } from "../../db/database.ts"
+import { latestAttemptOf } from "../../payments/attempts/store.ts"
+import type { AttemptRow } from "../../payments/attempts/table.ts"
+import { foundsMandate } from "../../payments/intents/by-mandate.ts"
+import type { Agreement, PaymentScope } from "../../payments/intents/mode.ts"
+import type { IntentRow } from "../../payments/intents/table.ts"
+import { findMandateCharge, holdMandate, mandatesOfIntent, mustFindMandate } from "../../payments/mandates/store.ts"
+import type { MandateRow, Refusal } from "../../payments/mandates/tables.ts"
+import { endMandate } from "../../payments/methods/mandates.ts"
+import type { MandateListener, MandatesScope } from "../../payments/methods/mode.ts"
+import { mustFindPaymentMethod } from "../../payments/methods/store.ts"
+import type { PaymentMethodRow } from "../../payments/methods/table.ts"
+import { startOfPeriod } from "../calendar.ts"
+import { mustFindProduct } from "../products.ts"
+import { priceOf } from "./price.ts"
+import type { RetriedCharge } from "./schedule.ts"
+import { findSubscription, lockStartedBy, saveSubscription } from "./store.ts"
+import type { PlanTerms, Subscription } from "./tables.ts"
+import { currentTerms } from "./terms.ts"
+
+const DAY = 86_400
+/** As long as a payer's bank shows. */
+const MAX_OBJECT = 35
+
+/** The periods of plans that the arrangement has. */
+const PERIODS: Readonly<Record<string, MandatePeriod>> = {
+  "WEEK 1": "weekly",
+  "MONTH 1": "monthly",
+  "MONTH 3": "quarterly",
+  "MONTH 6": "semiannual",
+  "MONTH 12": "annual",
+  "YEAR 1": "annual",
+}
+
+export function needsPlan(): ApiError {
+  const message =
+    "PIX Automático needs a product with an active plan whose period is WEEK 1, MONTH 1, MONTH 3, MONTH 6, MONTH 12 or YEAR 1. Name such a product, or take pix_automatico out of payment_method_types."
+  return new ApiError("parameter_invalid", message, "payment_method_types")
+}
+
+/** The period of the mandate for a plan. Throws parameter_invalid if there is no plan, or the arrangement has no such period. */
+export function mandatePeriodOf(terms: PlanTerms | undefined): MandatePeriod {
+  const period = terms && PERIODS[`${terms.interval} ${terms.interval_count}`]
+  if (!period) throw needsPlan()
+  return period
+}
+
+/** What the payer of a first payment agrees to: the product's plan and price as they are now. Throws parameter_invalid. */
+export async function agreementOf(tx: Transaction, scope: PaymentScope, intent: IntentRow): Promise<Agreement> {
+  const { account, now } = scope
+  const { product: id, subscription } = intent
+  if (id === null || subscription !== null) throw needsPlan()
+  const terms = await currentTerms(tx, { account, product: id })
+  const period = mandatePeriodOf(terms)
+  if (!terms) throw needsPlan()
+  const { name } = await mustFindProduct(tx, scope, id)
+  const first = terms.trial_days > 0 ? now + terms.trial_days * DAY : startOfPeriod(terms.interval, terms.interval_count, now, 1)
+  return { object: name.slice(0, MAX_OBJECT), period, first_day: dayOf(first), amount: priceOf(terms, intent, "pix").amount }
+}
+
+/** The mandate that a first payment has founded, if its payer has agreed to it by now. It is locked, so that whoever learns that next finds the subscription. */
+export async function agreedMandateOf(tx: Transaction, attempt: AttemptRow): Promise<MandateRow | undefined> {
+  const { account, payment_method: id } = attempt
+  if (id === null || !foundsMandate(attempt)) return undefined
+  const mandate = await holdMandate(tx, { account, id })
+  return mandate.status === "active" ? mandate : undefined
+}
+
+/** Whether a payment is a charge by mandate. */
+export function isByMandate({ payment_method_types: [type], subscription }: IntentRow): boolean {
+  return type === "pix_automatico" && subscription !== null
+}
+
+/** Whether a payment pays a period that has not begun. */
+export async function paysAhead(db: Queries, { account, id, subscription }: IntentRow): Promise<boolean> {
+  const found = subscription === null ? undefined : await findSubscription(db, account, subscription)
+  return found?.ahead === "open" && found.latest_payment_intent === id && found.status !== "CANCELED"
+}
+
+/** Why a charge by mandate was not paid. Undefined for any other payment, and while it may be paid. */
+export async function refusalOf(db: Queries, intent: IntentRow): Promise<Refusal | undefined> {
+  const attempt = isByMandate(intent) ? await latestAttemptOf(db, intent) : undefined
+  return (attempt && (await findMandateCharge(db, attempt)))?.refusal ?? undefined
+}
+
+/** The charge that a failed payment has left to be tried once more. */
+export async function chargeToRetry(db: Queries, intent: IntentRow): Promise<RetriedCharge | null> {
+  const attempt = isByMandate(intent) ? await latestAttemptOf(db, intent) : undefined
+  const made = attempt && (await findMandateCharge(db, attempt))
+  const charge = made?.retry_of ?? attempt?.charge
+  return made?.refusal?.may_retry && charge ? { charge, day: made.first_day } : null
+}
+
+/** Ends the mandates of a subscription that is not charged any more. The caller has locked the subscription. */
+export async function endMandatesOf(tx: Transaction, scope: MandatesScope, subscription: Subscription): Promise<void> {
+  const { account, founding_intent: payment_intent, payment_type } = subscription
+  if (payment_type !== "pix") return
+  for (const { id } of await tx.all(mandatesOfIntent, { account, payment_intent })) await endMandate(tx, scope, id)
+}
+
+/** Ends a mandate because its merchant says so: its subscription goes on by codes. A mandate that has ended changes nothing. */
+export async function detachMandate(tx: Transaction, scope: MandatesScope, id: string): Promise<PaymentMethodRow> {
+  const { account } = scope
+  const mandate = await mustFindMandate(tx, account, id)
+  const before = await lockStartedBy(tx, mandate)
+  if (before && before.mandate === id) await saveSubscription(tx, scope, before, WITHOUT_MANDATE)
+  await endMandate(tx, scope, id)
+  return mustFindPaymentMethod(tx, scope, id)
+}
+
+const WITHOUT_MANDATE = { mandate: null, retried_charge: null }
+
+/** A mandate pays for the subscription that its payment has begun, from the next cycle that has not begun. */
+export const subscriptionsByMandate: MandateListener = {
+  locking: async (tx, scope, mandate) => {
+    const seen = await lockStartedBy(tx, mandate)
+    return async (status) => {
+      // The payment may have begun it since.
+      const before = seen ?? (await lockStartedBy(tx, mandate))
+      if (!before) return
+      const isOver = before.status === "CANCELED" || before.status === "UNPAID"
+      if (status === "active" && isOver) return endMandate(tx, scope, mandate.id)
+      const changes = status === "active" ? { mandate: mandate.id } : WITHOUT_MANDATE
+      await saveSubscription(tx, scope, before, changes)
+    }
+  },
+}

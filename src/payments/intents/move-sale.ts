@@ -1,0 +1,23 @@
+import type { Scope } from "../../accounts/scope.ts"
+import type { SaleOutcome } from "../../acquirers/sale.ts"
+import type { Transaction } from "../../db/database.ts"
+import { moveAttempt } from "../attempts/move.ts"
+import type { AttemptTrigger } from "../attempts/state.ts"
+import type { AttemptRow } from "../attempts/table.ts"
+
+/** Times of an attempt other than those of its state. */
+export type Times = { due_at?: number; polling_since?: number }
+
+/** Moves a sale by its outcome, and records the acquirer's own id of its charge. */
+export function moveSale(
+  tx: Transaction,
+  scope: Scope,
+  sale: AttemptRow,
+  trigger: AttemptTrigger,
+  outcome: SaleOutcome,
+  { due_at, polling_since }: Times = {},
+) {
+  const charge = "charge" in outcome ? outcome.charge : null
+  const times = { ...(due_at !== undefined && { due_at }), ...(polling_since !== undefined && { polling_since }) }
+  return moveAttempt(tx, scope, sale, trigger, outcome.result, { charge, ...times })
+}
