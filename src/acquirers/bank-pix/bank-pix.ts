@@ -3,7 +3,6 @@ import type { Acquirer } from "../acquirer.ts"
 import type { AcquirerAddresses } from "../addresses.ts"
 import type { AcquirerKind, Credentials } from "../kind.ts"
 import type { Mandates } from "../mandates.ts"
-import type { Members } from "../members.ts"
 import type { SaleOutcome } from "../sale.ts"
 import { check } from "./check.ts"
 import { register } from "./check-addresses.ts"
@@ -30,7 +29,7 @@ export function bankPixKind(options: Options = {}): AcquirerKind {
     merchant: "pix_key",
     checkMembers,
     listsPayments: true,
-    certificateEnd: (members: Members) => certificateEnd({ certificate: String(members.certificate) }),
+    certificateEnd,
     open: (credentials: Credentials, addresses: AcquirerAddresses, log: Logger) =>
       acquirerFor(openExchange(credentials, addresses, log, options)),
     readNotifications,

@@ -2,7 +2,6 @@ import { randomBase62 } from "../../base/ids.ts"
 import { CallRefused, type Checked } from "../acquirer.ts"
 import { type Charge, readCharge, txidOf } from "./charge.ts"
 import { checkAddresses, NO_ANSWER, namesOfAddresses } from "./check-addresses.ts"
-import { certificateEnd } from "./credentials.ts"
 import type { Account } from "./exchange.ts"
 import { ask, write } from "./failures.ts"
 import { saleOutcome } from "./outcomes.ts"
@@ -43,7 +42,7 @@ function hasMandates(account: Account): boolean {
 
 function checkCertificate(account: Account): Checked {
   const name = "certificate"
-  const end = certificateEnd(account.credentials()) * 1000
+  const end = account.credentials().certificateEnd * 1000
   const day = new Date(end).toISOString().slice(0, 10)
   if (end <= account.now()) return { name, result: "wrong", text: `It ended on ${day}. Ask the bank for a new one.` }
   return { name, result: "right", text: `It is valid until ${day}.` }

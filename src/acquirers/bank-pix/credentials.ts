@@ -1,9 +1,9 @@
-import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto"
 import type { AcquirerAddresses } from "../addresses.ts"
 import { type Member, MemberError, type Members, memberText } from "../members.ts"
+import { checkIdentity, type Identity, identityEnd, identityOf } from "./identity.ts"
 import { isOfBank, PROFILE_NAMES, PROFILES, type Profile, type ProfileName } from "./profiles.ts"
 
-/** The credentials of an account at its bank. `certificate` and `key` are PEM. */
+/** The credentials of an account at its bank. */
 export type BankCredentials = {
   profile: Profile
   /** Undefined if nobody has said where the bank is. */
@@ -16,8 +16,9 @@ export type BankCredentials = {
   client_id: string
   client_secret: string
   app_key: string
-  certificate: string
-  key: string
+  identity: Identity
+  /** When its certificate ends, in Unix seconds. */
+  certificateEnd: number
   /** The key of the account in Banco Central's directory (DICT), to which payers pay. */
   pix_key: string
   /** The bank account to which charges under mandates are paid. Undefined if the merchant takes none. */
@@ -39,8 +40,10 @@ export const BANK_MEMBERS: readonly Member[] = [
   { name: "client_id" },
   { name: "client_secret", secret: true, optional: true },
   { name: "app_key", secret: true, optional: true },
-  { name: "certificate", isLong: true },
-  { name: "key", secret: true, isLong: true },
+  { name: "certificate", optional: true, isLong: true },
+  { name: "key", secret: true, optional: true, isLong: true },
+  { name: "p12", secret: true, optional: true, isLong: true },
+  { name: "passphrase", secret: true, optional: true },
   { name: "account", optional: true, members: ACCOUNT_MEMBERS },
   ...URLS.map((name): Member => ({ name, optional: true })),
 ]
@@ -53,6 +56,7 @@ export function bankCredentials(members: Members, addresses: AcquirerAddresses):
   const { bankPixUrl, bankPixTokenUrl, bankPixMandatesUrl, bankPixMandateChargesUrl } = addresses
   const text = (name: string) => memberText(members, name) ?? ""
   const profile: Profile = profileOf(members)
+  const identity = identityOf(members)
   const url = (name: (typeof URLS)[number]) => memberText(members, name)
   // Where a test environment takes the place of the bank's own address, nothing of it may go to the real one.
   const baseUrl = bankPixUrl ?? url("base_url")
@@ -66,7 +70,7 @@ export function bankCredentials(members: Members, addresses: AcquirerAddresses):
       bankPixMandateChargesUrl ?? bankPixUrl ?? url("mandate_charges_url") ?? baseUrl ?? profile.mandateChargesUrl ?? own,
     account: accountOf(members),
     ...{ client_id: text("client_id"), client_secret: text("client_secret"), app_key: text("app_key") },
-    ...{ certificate: text("certificate"), key: text("key"), pix_key: text("pix_key") },
+    ...{ identity, certificateEnd: identityEnd(identity), pix_key: text("pix_key") },
   }
 }
 
@@ -98,7 +102,7 @@ export function checkMembers(members: Members): void {
   const account = accountOf(members)
   if (account) checkAccount(account)
   for (const name of URLS) checkUrl(name, memberText(members, name), profile)
-  checkPair(text("certificate"), text("key"))
+  checkIdentity(members)
 }
 
 function checkAccount({ branch, number }: BankAccount): void {
@@ -124,29 +128,7 @@ function checkUrl(name: string, url: string | undefined, profile: Profile): void
     )
 }
 
-function checkPair(certificate: string, key: string): void {
-  if (!certificateOf(certificate).checkPrivateKey(privateKeyOf(key)))
-    throw new MemberError("key", "The private key must be that of the certificate.")
-}
-
-/** The first certificate of the PEM. Those of its issuers may follow. */
-function certificateOf(pem: string): X509Certificate {
-  try {
-    return new X509Certificate(pem)
-  } catch {
-    throw new MemberError("certificate", "The certificate must be PEM: -----BEGIN CERTIFICATE-----.")
-  }
-}
-
-function privateKeyOf(pem: string): KeyObject {
-  try {
-    return createPrivateKey(pem)
-  } catch {
-    throw new MemberError("key", "The private key must be PEM without a passphrase: -----BEGIN PRIVATE KEY-----.")
-  }
-}
-
-/** When the certificate ends, in Unix seconds. */
-export function certificateEnd({ certificate }: Pick<BankCredentials, "certificate">): number {
-  return Math.floor(Date.parse(certificateOf(certificate).validTo) / 1000)
+/** When the certificate of an account ends, in Unix seconds. */
+export function certificateEnd(members: Members): number {
+  return identityEnd(identityOf(members))
 }

@@ -89,6 +89,6 @@ export function openExchange(given: Credentials, addresses: AcquirerAddresses, l
 }
 
 /** Mutual TLS on every call, also those for tokens. */
-function poolFor({ certificate: cert, key }: BankCredentials, ca?: string[]): Dispatcher {
-  return poolsWith(() => ({ ca: ca ?? trustedRoots(), cert, key }), MAX_RESPONSE_BYTES)
+function poolFor({ identity }: BankCredentials, ca?: string[]): Dispatcher {
+  return poolsWith(() => ({ ca: ca ?? trustedRoots(), ...identity }), MAX_RESPONSE_BYTES)
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { Dispatcher } from "undici"
 import { CallRefused } from "../acquirer.ts"
 import { type Answer, NotSent, request } from "../wire/request.ts"
-import { type BankCredentials, certificateEnd } from "./credentials.ts"
+import type { BankCredentials } from "./credentials.ts"
 import type { Tokens } from "./tokens.ts"
 
 export type Call = {
@@ -39,7 +39,7 @@ export async function callWith(session: Session, call: Call, signal: AbortSignal
   const name = nameOf(call)
   if (baseFor(credentials, call) === undefined) throw new CallRefused(`${name}: nobody has said where the bank is`)
   // The bank would only say so after it has read the call, and then nobody knows what it did.
-  if (certificateEnd(credentials) * 1000 <= now()) throw new CallRefused(`${name}: the certificate has ended`)
+  if (credentials.certificateEnd * 1000 <= now()) throw new CallRefused(`${name}: the certificate has ended`)
   if (performance.now() < session.quietUntil) throw new NotSent(`${name}: the bank wants no calls for a while`)
   const token = await tokens.current(signal)
   const answer = await send(session, token, call, signal)

@@ -1,9 +1,12 @@
 // Tokens, certificates, and what a bank's refusal of a call means.
+import { X509Certificate } from "node:crypto"
 import { expect } from "chai"
 import pino from "pino"
 import { bankPixKind } from "../../../src/acquirers/bank-pix/bank-pix.ts"
 import { readConfig } from "../../../src/config/config.ts"
+import { clientCertificate } from "../../bank-pix/certificates.ts"
 import { PROFILES, type ProfileName } from "../../bank-pix/profiles.ts"
+import { p12Of } from "../../support/network/p12.ts"
 import { atBank, resultOf } from "./at-bank.ts"
 import { membersFor, never, pixSale, refundOf } from "./open.ts"
 
@@ -59,6 +62,27 @@ describe("Access to the merchant's bank", () => {
     const { acquirer } = await on.another({ members: before, renewed: async () => later })
     expect(await resultOf(acquirer.createPix(pixSale(), never))).to.equal("action_required")
     expect(await resultOf(acquirer.createPix(pixSale(), never))).to.equal("action_required")
+  })
+
+  it("may be by the bank's file .p12, whose end is known before it comes", async () => {
+    const certificate = await on.bank.newCertificate(on.bank.account, { days: 20 })
+    const { certificate: _, key: __, ...others } = membersFor(on.bank)
+    const members = { ...others, p12: p12Of(certificate, "Senha"), passphrase: "Senha" }
+    const { acquirer } = await on.another({ members })
+    expect(await acquirer.createPix(pixSale(), never)).to.include({ result: "action_required" })
+    const end = Date.parse(new X509Certificate(certificate.cert).validTo) / 1000
+    expect(bankPixKind().certificateEnd!(members)).to.equal(end)
+  })
+
+  it("with a p12 that has ended is no access, and a stranger's is turned away", async () => {
+    const p12For = async (certificate: { cert: string; key: string }) => {
+      const { certificate: _, key: __, ...others } = membersFor(on.bank)
+      return on.another({ members: { ...others, p12: p12Of(certificate, "") } })
+    }
+    const ended = await p12For(await on.bank.newCertificate(on.bank.account, { days: -1 }))
+    expect(await ended.acquirer.createPix(pixSale(), never)).to.deep.equal({ result: "unavailable", refused: true })
+    const stranger = await p12For(await clientCertificate())
+    expect(await stranger.acquirer.createPix(pixSale(), never)).to.deep.equal({ result: "unavailable", refused: true })
   })
 
   it("with a certificate that has ended is no access: nothing is sent, so nothing is unknown", async () => {

@@ -6,6 +6,7 @@ import { PROFILE_NAMES, PROFILES, type Profile } from "../../../src/acquirers/ba
 import { type MemberError, type Members, readMembers } from "../../../src/acquirers/members.ts"
 import { readConfig } from "../../../src/config/config.ts"
 import { clientCertificate } from "../../bank-pix/certificates.ts"
+import { p12Of } from "../../support/network/p12.ts"
 
 const kind = bankPixKind()
 
@@ -24,7 +25,7 @@ describe("The credentials of an account at its bank", () => {
       kind.checkMembers(readMembers(kind.members, { ...right, ...changed }) as Members)
       return undefined
     } catch (error) {
-      for (const secret of [right.client_secret, right.key]) expect(String(error)).to.not.contain(secret)
+      for (const secret of [right.client_secret, right.key, "enha do banco"]) expect(String(error)).to.not.contain(secret)
       return (error as MemberError).member
     }
   }
@@ -42,6 +43,23 @@ describe("The credentials of an account at its bank", () => {
     expect(wrongIn({ certificate: "MIIB" })).to.equal("certificate")
     expect(wrongIn({ key: "-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----" })).to.equal("key")
     expect(wrongIn({ key: (await clientCertificate()).key })).to.equal("key")
+  })
+
+  it("have the bank's file .p12 in place of the certificate and its key", async () => {
+    const both = { certificate: right.certificate as string, key: right.key as string }
+    const pair = { cert: both.certificate, key: both.key }
+    const [p12, bare] = [p12Of(pair, "Senha do banco"), p12Of(pair, "")]
+    const only = (members: Partial<Members>) => wrongIn({ certificate: "", key: "", ...members })
+    expect(only({ p12, passphrase: "Senha do banco" })).to.equal(undefined)
+    expect(only({ p12: p12.replaceAll(/.{64}/g, "$&\n"), passphrase: "Senha do banco" })).to.equal(undefined)
+    expect(only({ p12: bare })).to.equal(undefined)
+    for (const passphrase of ["", "senha do banco"]) expect(only({ p12, passphrase }), passphrase).to.equal("passphrase")
+    expect(wrongIn({ passphrase: "Senha do banco" })).to.equal("passphrase")
+    for (const broken of ["not base64!", p12.slice(0, 400), Buffer.from(both.key).toString("base64")])
+      expect(only({ p12: broken, passphrase: "Senha do banco" }), broken.slice(0, 20)).to.equal("p12")
+    expect(wrongIn({ p12, passphrase: "Senha do banco" })).to.equal("p12")
+    expect(only({})).to.equal("certificate")
+    expect(wrongIn({ key: "" })).to.equal("key")
   })
 
   it("have the account to which the money of PIX Automático goes, or none", () => {
