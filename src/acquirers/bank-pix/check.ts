@@ -2,6 +2,7 @@ import { randomBase62 } from "../../base/ids.ts"
 import { CallRefused, type Checked } from "../acquirer.ts"
 import { type Charge, readCharge, txidOf } from "./charge.ts"
 import { checkAddresses, NO_ANSWER, namesOfAddresses } from "./check-addresses.ts"
+import { checkMtls, demandsCertificate } from "./check-mtls.ts"
 import type { Account } from "./exchange.ts"
 import { ask, write } from "./failures.ts"
 import { saleOutcome } from "./outcomes.ts"
@@ -31,7 +32,8 @@ export async function check(
     return [certificate, ...access, ...names.map((name): Checked => ({ name, result: "unknown", text: NOT_ASKED }))]
   }
   const mandates = hasMandates(account) ? [await checkMandates(account, signal)] : []
-  const addresses = await checkAddresses(account, notificationUrl, signal)
+  const mtls = demandsCertificate(account) ? [await checkMtls(account, notificationUrl, signal)] : []
+  const addresses = [...(await checkAddresses(account, notificationUrl, signal)), ...mtls]
   return [certificate, ...access, ...(await checkKey(account, signal)), ...mandates, ...addresses]
 }
 

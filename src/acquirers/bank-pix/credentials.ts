@@ -23,6 +23,8 @@ export type BankCredentials = {
   pix_key: string
   /** The bank account to which charges under mandates are paid. Undefined if the merchant takes none. */
   account: BankAccount | undefined
+  /** Whether our address for notifications demands the bank's certificate. */
+  webhookMtls: boolean
 }
 
 const ACCOUNT_TYPES = ["CORRENTE", "POUPANCA", "PAGAMENTO"] as const
@@ -45,6 +47,7 @@ export const BANK_MEMBERS: readonly Member[] = [
   { name: "p12", secret: true, optional: true, isLong: true },
   { name: "passphrase", secret: true, optional: true },
   { name: "account", optional: true, members: ACCOUNT_MEMBERS },
+  { name: "webhook", optional: true, members: [{ name: "mtls", choices: ["true", "false"] }] },
   ...URLS.map((name): Member => ({ name, optional: true })),
 ]
 
@@ -69,6 +72,7 @@ export function bankCredentials(members: Members, addresses: AcquirerAddresses):
     mandateChargesUrl:
       bankPixMandateChargesUrl ?? bankPixUrl ?? url("mandate_charges_url") ?? baseUrl ?? profile.mandateChargesUrl ?? own,
     account: accountOf(members),
+    webhookMtls: typeof members.webhook === "object" && members.webhook.mtls === "true",
     ...{ client_id: text("client_id"), client_secret: text("client_secret"), app_key: text("app_key") },
     ...{ identity, certificateEnd: identityEnd(identity), pix_key: text("pix_key") },
   }

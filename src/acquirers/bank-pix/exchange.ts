@@ -6,7 +6,7 @@ import { CallRefused } from "../acquirer.ts"
 import type { AcquirerAddresses } from "../addresses.ts"
 import type { Credentials } from "../kind.ts"
 import type { Members } from "../members.ts"
-import { type Answer, poolsWith } from "../wire/request.ts"
+import { type Answer, createPools, poolsWith, request } from "../wire/request.ts"
 import { type BankCredentials, bankCredentials } from "./credentials.ts"
 import { type Call, callWith, type Session } from "./session.ts"
 import { openTokens } from "./tokens.ts"
@@ -25,6 +25,8 @@ export type Account = {
   credentials(): BankCredentials
   /** Throws NotSent, NoAnswer and CallRefused. */
   call(call: Call, signal: AbortSignal): Promise<Answer>
+  /** Calls our own address as a stranger does, without a certificate. Throws NotSent and NoAnswer. */
+  knock(url: string, signal: AbortSignal): Promise<Answer>
   /** For how many milliseconds the bank still wants no calls. */
   quietMs(): number
   /** The pause between two calls of a long list, in milliseconds. */
@@ -78,6 +80,7 @@ export function openExchange(given: Credentials, addresses: AcquirerAddresses, l
       if (answer instanceof Error) throw answer
       return answer
     },
+    knock: (url, signal) => knock(url, options.ca, signal),
     // A timer may end within the last millisecond.
     quietMs: () => Math.max(0, Math.ceil(current.session.quietUntil - performance.now()) + 1),
     listGapMs: options.listGapMs ?? LIST_GAP_MS,
@@ -85,6 +88,17 @@ export function openExchange(given: Credentials, addresses: AcquirerAddresses, l
     close: async () => {
       await Promise.all(opened.map(({ pool }) => pool.destroy()))
     },
+  }
+}
+
+async function knock(url: string, ca: string[] | undefined, signal: AbortSignal): Promise<Answer> {
+  const { origin, pathname: path } = new URL(url)
+  const pool = createPools(ca ? { ca } : {})
+  const headers = { "Content-Type": "application/json" }
+  try {
+    return await request(pool, { origin, path, method: "POST", headers, body: "{}" }, "POST notifications", signal)
+  } finally {
+    await pool.destroy()
   }
 }
 

@@ -1,10 +1,28 @@
+import { once } from "node:events"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { expect } from "chai"
 import type { Members } from "../../../src/acquirers/members.ts"
+import type { BankPix } from "../../bank-pix/bank-pix.ts"
 import { atBank } from "./at-bank.ts"
 import { mandateMembersFor, membersFor, never } from "./open.ts"
+import { startProxy } from "./proxy.ts"
 
 const OURS = "https://pay.example.com/acquirers/bank-pix/acct_1/secret/notifications"
 const RIGHT = { certificate: "right", token: "right", scopes: "right", pix_key: "right", clock: "right", notifications: "right" }
+
+/** Our address for notifications, which answers 200 to whoever the proxy in front of it lets through. */
+async function startAddress(bank: BankPix, demands: boolean) {
+  const server = createServer((_, answer) => void answer.writeHead(200).end()).listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const proxy = await startProxy(bank, { demands })
+  proxy.forwardTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const close = async () => {
+    await proxy.close()
+    server.close()
+  }
+  return { url: `${proxy.url}/acquirers/bank-pix/acct_1/secret/notifications`, close }
+}
 
 describe("The check of an account at its bank", () => {
   const on = atBank()
@@ -23,6 +41,24 @@ describe("The check of an account at its bank", () => {
     expect(on.bank.ledger()).to.deep.equal([])
     const [made] = on.bank.calls("putCob")
     expect(() => on.bank.pay(made!.path.split("/").at(-1)!)).to.throw("was removed")
+  })
+
+  describe("whose address demands the bank's certificate", () => {
+    const mtls = async (url: string) => {
+      const { acquirer } = await on.another({ members: { ...membersFor(on.bank), webhook: { mtls: "true" } } })
+      return (await acquirer.check!(never, url)).find(({ name }) => name === "webhook_mtls")?.result
+    }
+
+    it("knocks there without one, and wants to be turned away", async () => {
+      const results: unknown[] = []
+      for (const demands of [true, false]) {
+        const { url, close } = await startAddress(on.bank, demands)
+        results.push(await mtls(url))
+        await close()
+        results.push(await mtls(url))
+      }
+      expect(results).to.deep.equal(["right", "unknown", "wrong", "unknown"])
+    })
   })
 
   it("misses the address for notifications, or finds somebody else's there", async () => {
@@ -115,5 +151,18 @@ describe("The check of an account at its bank", () => {
     on.bank.faults.next({ operation: "putCob", fault: "cut_before" })
     on.bank.faults.next({ operation: "getWebhook", fault: "html_before:502" })
     expect((await check()).found).to.deep.equal({ ...RIGHT, pix_key: "unknown", clock: "unknown", notifications: "unknown" })
+  })
+})
+
+describe("The registration at a bank that tests whether our address demands its certificate", () => {
+  const on = atBank({ profile: "efi" })
+
+  it("lets it test an address of which the credentials say so, and no other", async () => {
+    const { url, close } = await startAddress(on.bank, false)
+    const registered = async (members: Members) => (await (await on.another({ members })).acquirer.register!(url, never)).result
+    const members = membersFor(on.bank)
+    expect(await registered({ ...members, webhook: { mtls: "true" } })).to.equal("wrong")
+    expect(await registered(members)).to.equal("right")
+    await close()
   })
 })

@@ -48,6 +48,12 @@ describe("vintem acquirer check, at the merchant's bank", function () {
     expect(live.bank.ledger()).to.deep.equal([])
   })
 
+  it("lets the bank test that the address demands its certificate, and proves it too", async () => {
+    await live.setBank({ webhook: { mtls: true } })
+    const { status, found } = await check("--name", "bank-pix", "--register")
+    expect([status, results(found).registration, results(found).webhook_mtls]).to.deep.equal([0, "right", "right"])
+  })
+
   it("registers no address where the acquirer has to be told in another way", async () => {
     const { status, stderr } = await check("--name", "cielo", "--register")
     expect(status).to.equal(1)

@@ -8,10 +8,10 @@ import { testCertificate } from "../../support/network/https-sink.ts"
 export type FrontProxy = { url: string; forwardTo(url: string): void; close(): Promise<void> }
 
 /** What an operator has in front of Vintém: TLS that demands the bank's certificate of whoever calls. */
-export async function startProxy({ webhookAuthority: ca }: BankPix): Promise<FrontProxy> {
+export async function startProxy({ webhookAuthority: ca }: BankPix, { demands = true } = {}): Promise<FrontProxy> {
   const { key, cert } = await testCertificate()
   let target = ""
-  const server = createServer({ key, cert, ca, requestCert: true, rejectUnauthorized: true }, (incoming, outgoing) => {
+  const server = createServer({ key, cert, ca, requestCert: demands, rejectUnauthorized: demands }, (incoming, outgoing) => {
     const { method, headers } = incoming
     const forwarded = request(target + incoming.url, { method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
