@@ -12,8 +12,9 @@ import type { AttemptRow } from "../attempts/table.ts"
 import { findAuthentication } from "../authentication/store.ts"
 import { dayOf } from "../intents/terms.ts"
 import { createLink } from "../links/links.ts"
-import type { BoletoPaper, Hosted } from "../links/table.ts"
-import { foundingLifetime } from "./by-mandate.ts"
+import type { Agreed, BoletoPaper, Hosted } from "../links/table.ts"
+import { mustFindMandate } from "../mandates/store.ts"
+import { foundingLifetime, foundsMandate } from "./by-mandate.ts"
 import type { PaymentScope } from "./mode.ts"
 import type { IntentRow } from "./table.ts"
 import { boletoDueDate, INSTRUCTIONS } from "./terms.ts"
@@ -44,7 +45,8 @@ export async function nextAction(
     case "pix": {
       const { br_code } = action
       const expires_at = attempt.created + foundingLifetime(config, intent)
-      const url = await host({ kind: "pix", br_code, expires_at, ...purchase })
+      const mandate = await agreedBy(tx, attempt)
+      const url = await host({ kind: "pix", br_code, expires_at, ...purchase, ...(mandate && { mandate }) })
       const qr_code = { qr_code_data: br_code, qr_code_url: `${url}/qr.png` }
       return { next_action: { type: "pix_display_qr_code", ...qr_code, expires_at }, due_at: expires_at }
     }
@@ -75,6 +77,17 @@ export async function nextAction(
       return { next_action: { type: "redirect_to_url", url, return_url }, due_at: scope.now + config.threedsTtlSeconds }
     }
   }
+}
+
+/** What the payer of a code also agrees to. */
+async function agreedBy(tx: Transaction, attempt: AttemptRow): Promise<Agreed | undefined> {
+  if (!foundsMandate(attempt)) return undefined
+  const { object, period, amount } = await mustFindMandate(
+    tx,
+    attempt.account,
+    must(attempt.payment_method ?? undefined, attempt.id),
+  )
+  return { object, period, amount }
 }
 
 type Payee = { name: string; document: string | null; address: string | null }

@@ -1,5 +1,6 @@
 import { id, json, seconds, text } from "../../db/columns.ts"
 import { type RowOf, table } from "../../db/table.ts"
+import type { MandateRow } from "../mandates/tables.ts"
 
 /** What every page says about a payment. Links of earlier versions have no document, and only those for challenges have a return_url. */
 export type Purchase = {
@@ -13,12 +14,15 @@ export type Purchase = {
   return_url?: string | null
 }
 
+/** What the payer of a code agrees to by PIX Automático. `amount` is what is charged each time, in cents. */
+export type Agreed = Pick<MandateRow, "object" | "period" | "amount">
+
 /**
  * The contents of a hosted page or image. They are fixed when the link is created, even if the customer or the account changes later.
  * The logo is not among them: it is no term of the payment, and a logo that the merchant replaces or removes must disappear everywhere.
  */
 export type Hosted =
-  | ({ kind: "pix"; br_code: string; expires_at: number } & Purchase)
+  | ({ kind: "pix"; br_code: string; expires_at: number; mandate?: Agreed } & Purchase)
   | { kind: "boleto"; paper: BoletoPaper; expires_at: number; return_url?: string | null }
   | ({ kind: "challenge"; currency: string; return_url: string | null } & Purchase)
   | ({ kind: "authentication"; currency: string; return_url: string | null } & Purchase)

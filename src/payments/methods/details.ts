@@ -68,11 +68,16 @@ export function joined(before: References | undefined, after: References): Refer
   }
 }
 
+/** What the API names the method of a payment: a PIX by mandate has its own name. */
+export function namedType({ type, payment_method }: Pick<MethodDetails, "type" | "payment_method">): MethodType {
+  return type === "pix" && payment_method !== null ? "pix_automatico" : type
+}
+
 /** The details of a response. */
 export function presentDetails(details: MethodDetails | null) {
   if (!details) return null
-  const { acquirer = null, card, payment_method } = details
-  const type: MethodType = details.type === "pix" && payment_method !== null ? "pix_automatico" : details.type
+  const { acquirer = null, card } = details
+  const type = namedType(details)
   if (!card) return { ...details, type, card: null, acquirer }
   const { funding = "credit", three_d_secure = null } = card
   return { ...details, type, card: { ...card, funding, three_d_secure }, acquirer }

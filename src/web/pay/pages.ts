@@ -1,7 +1,9 @@
 import { formatLine, lineOfBarCode } from "../../acquirers/bar-code.ts"
 import type { HostedLink } from "../../payments/links/links.ts"
+import { escapeHtml } from "../shared/html.ts"
 import { copyable, otherLink, payeeHead, purchaseText, refreshLink, statusMessages, testHint } from "./components.ts"
 import { endPage } from "./end-page.ts"
+import { agreementText, MANDATE_MESSAGES } from "./mandate-messages.ts"
 import { type Language, MESSAGES } from "./messages.ts"
 import { longDate, price, renderPage, saoPauloTime } from "./page.ts"
 import type { View, ViewOf } from "./visit.ts"
@@ -25,16 +27,17 @@ export function payPage(view: View, problem?: string): string {
 function pixPage(view: ViewOf<"pix">): string {
   const { language, hosted, secondsLeft } = view
   const messages = MESSAGES[language]
-  const { link, br_code, amount, payee, statementDescriptor, expires_at } = hosted
+  const { link, br_code, amount, payee, statementDescriptor, expires_at, mandate } = hosted
   return renderPage({
     language,
-    title: messages.pixTitle(payee),
+    title: amount > 0 ? messages.pixTitle(payee) : MANDATE_MESSAGES[language].title(payee),
     color: view.color,
     data: { ...statusData(hosted), seconds: secondsLeft },
     body: `${payeeHead(view)}
-<h1>${messages.pixHeading}</h1>
-<p class="amount">${price(amount, "brl", language)}</p>
+<h1>${amount > 0 ? messages.pixHeading : MANDATE_MESSAGES[language].heading}</h1>
+${amount > 0 ? `<p class="amount">${price(amount, "brl", language)}</p>` : ""}
 ${purchaseText(statementDescriptor)}
+${mandate ? `<p>${escapeHtml(agreementText(mandate, language))}</p>` : ""}
 <p class="timer">${messages.until(saoPauloTime(expires_at, language))}<span data-timer hidden>${messages.timeLeft} <b role="timer"></b></span></p>
 ${statusMessages(messages, { over: true })}
 <div class="pay" data-pay>

@@ -18,6 +18,7 @@ import { detachForm, editCardForm, savedCards } from "./cards.ts"
 import { eraseForm } from "./erase.ts"
 import { ERASE_WORDS } from "./erase-words.ts"
 import { customerForms } from "./form.ts"
+import { detachMandateForm, mandatesCard } from "./mandates.ts"
 import { type FoundCustomers, findCustomers } from "./search.ts"
 import { WORDS } from "./words.ts"
 
@@ -33,6 +34,7 @@ export function customerPages(routes: PageRoutes): void {
   })
   customerForms(routes)
   detachForm(routes)
+  detachMandateForm(routes)
   editCardForm(routes)
   eraseForm(routes)
   routes.page("/customers/:id", async (request) => {
@@ -69,6 +71,7 @@ async function details(request: DashboardRequest, row: CustomerRow): Promise<Htm
 ${actions(request, row)}
 ${customerFacts(request, row)}
 ${await savedCards(request, id)}
+${await mandatesCard(request, id)}
 ${await subscriptions(request, id)}
 ${await payments(request, id)}
 ${await requests(request, id)}

@@ -62,7 +62,7 @@ const en = {
   noDeclines: "No payment was refused in this period.",
   allRefunds: "All refunds",
   noRefunds: "Nothing was refunded or disputed in this period.",
-  methods: { card: "Card", pix: "PIX", boleto: "Boleto" } as Record<string, string>,
+  methods: { card: "Card", pix: "PIX", boleto: "Boleto", pix_automatico: "PIX Automático" } as Record<string, string>,
   brands: {} as Record<string, string>,
   codes,
   subscriptions: "Subscriptions",
@@ -126,7 +126,7 @@ const pt: typeof en = {
   noDeclines: "Nenhum pagamento foi recusado neste período.",
   allRefunds: "Todos os reembolsos",
   noRefunds: "Nada foi reembolsado ou contestado neste período.",
-  methods: { card: "Cartão", pix: "PIX", boleto: "Boleto" },
+  methods: { card: "Cartão", pix: "PIX", boleto: "Boleto", pix_automatico: "Pix Automático" },
   brands: {},
   codes: {
     card_declined: "Recusado pelo emissor",

@@ -1,4 +1,4 @@
-import type { PaymentType } from "../../../../acquirers/sale.ts"
+import type { MethodType } from "../../../../acquirers/sale.ts"
 import type { ShownState } from "../../../../payments/intents/shown-state.ts"
 import type { RefundReason, RefundStatus } from "../../../../payments/refunds/table.ts"
 import { html } from "../../../shared/html.ts"
@@ -28,7 +28,7 @@ const reasons: Record<RefundReason, string> = {
   requested_by_customer: "Requested by the customer",
   dispute: "Chargeback",
 }
-const methods: Record<PaymentType, string> = { card: "Card", pix: "PIX", boleto: "Boleto" }
+const methods: Record<MethodType, string> = { card: "Card", pix: "PIX", boleto: "Boleto", pix_automatico: "PIX Automático" }
 
 const en = {
   states,
@@ -97,7 +97,7 @@ const pt: typeof en = {
     requested_by_customer: "Pedido do cliente",
     dispute: "Chargeback",
   },
-  methods: { card: "Cartão", pix: "PIX", boleto: "Boleto" },
+  methods: { card: "Cartão", pix: "PIX", boleto: "Boleto", pix_automatico: "Pix Automático" },
   debit: "débito",
   payments: "Pagamentos",
   refunds: "Reembolsos",

@@ -152,6 +152,7 @@ function actions(request: DashboardRequest, subscription: Subscription): Html[] 
 async function methodOf(request: DashboardRequest, subscription: Subscription): Promise<Html | string> {
   const words = request.words(WORDS)
   const row = await cardToCharge(request.mode.database, subscription)
+  if (!row && subscription.mandate !== null) return words.methods.pix_automatico
   if (!row && subscription.payment_type !== "card") return words.methods[subscription.payment_type]
   if (!row) return subscription.status === "CANCELED" ? words.methods.card : badge("bad", words.noCard)
   const [saved] = await savedCardsOf(request.mode.database, request.account, [row])

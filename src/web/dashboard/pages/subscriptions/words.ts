@@ -1,4 +1,4 @@
-import type { PaymentType } from "../../../../acquirers/sale.ts"
+import type { MethodType } from "../../../../acquirers/sale.ts"
 import type { Interval } from "../../../../billing/calendar.ts"
 import type { SubscriptionStatus } from "../../../../billing/subscriptions/state.ts"
 import { html } from "../../../shared/html.ts"
@@ -24,7 +24,7 @@ const statuses: Record<SubscriptionStatus, string> = {
   CANCELED: "Canceled",
 }
 
-const methods: Record<PaymentType, string> = { card: "Card", pix: "PIX", boleto: "Boleto" }
+const methods: Record<MethodType, string> = { card: "Card", pix: "PIX", boleto: "Boleto", pix_automatico: "PIX Automático" }
 
 const units: Record<Interval, readonly [one: string, several: string]> = {
   DAY: ["day", "days"],
@@ -151,7 +151,7 @@ const pt: typeof en = {
     UNPAID: "Inadimplente",
     CANCELED: "Cancelada",
   },
-  methods: { card: "Cartão", pix: "PIX", boleto: "Boleto" },
+  methods: { card: "Cartão", pix: "PIX", boleto: "Boleto", pix_automatico: "Pix Automático" },
   every: (interval, count) => `a cada ${count === 1 ? unidades[interval][0] : `${count} ${unidades[interval][1]}`}`,
   subscriptions: "Assinaturas",
   all: "Todas",
