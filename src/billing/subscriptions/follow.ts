@@ -116,7 +116,7 @@ async function followIntent(tx: Transaction, scope: PaymentScope, intent: Intent
   if (!subscription) return
   if (isAhead) return void (await saveSubscription(tx, scope, subscription, { ahead: "lapsed" }))
   const rest = restAfterFailure(railOf(intent.payment_method_types[0]))
-  const unpaid = { ...subscription, retried_charge: await chargeToRetry(tx, intent) }
+  const unpaid = { ...subscription, retried_charge: await chargeToRetry(tx, intent, subscription) }
   const after = await saveSubscription(tx, scope, subscription, failed(unpaid, failedAt(scope, intent), rest))
   if (after.status === "UNPAID") await endMandatesOf(tx, scope, after)
   // A failed first charge also emits payment_intent.canceled. See docs/subscriptions.md.

@@ -18,7 +18,8 @@ import type { PaymentMethodRow } from "../../payments/methods/table.ts"
 import { startOfPeriod } from "../calendar.ts"
 import { mustFindProduct } from "../products.ts"
 import { priceOf } from "./price.ts"
-import type { RetriedCharge } from "./schedule.ts"
+import { retryAt } from "./retries.ts"
+import { counted, type RetriedCharge } from "./schedule.ts"
 import { findSubscription, lockStartedBy, saveSubscription } from "./store.ts"
 import type { PlanTerms, Subscription } from "./tables.ts"
 import { currentTerms } from "./terms.ts"
@@ -88,10 +89,19 @@ export async function refusalOf(db: Queries, intent: IntentRow): Promise<Refusal
   return (attempt && (await findMandateCharge(db, attempt)))?.refusal ?? undefined
 }
 
-/** The charge that a failed payment has left to be tried once more. */
-export async function chargeToRetry(db: Queries, intent: IntentRow): Promise<RetriedCharge | null> {
-  const attempt = isByMandate(intent) ? await latestAttemptOf(db, intent) : undefined
+/**
+ * The charge that a failed payment of a subscription has left to be tried once more. A retry that was not made leaves the charge as it was. Where the
+ * mandate has ended, or a card is chosen, there is none.
+ */
+export async function chargeToRetry(
+  db: Queries,
+  intent: IntentRow,
+  { mandate, payment_method, retried_charge }: Subscription,
+): Promise<RetriedCharge | null> {
+  if (mandate === null || payment_method !== null || !isByMandate(intent)) return null
+  const attempt = await latestAttemptOf(db, intent)
   const made = attempt && (await findMandateCharge(db, attempt))
+  if (!made?.refusal && retried_charge) return retried_charge
   const charge = made?.retry_of ?? attempt?.charge
   return made?.refusal?.may_retry && charge ? { charge, day: made.first_day } : null
 }
@@ -108,12 +118,19 @@ export async function detachMandate(tx: Transaction, scope: MandatesScope, id: s
   const { account } = scope
   const mandate = await mustFindMandate(tx, account, id)
   const before = await lockStartedBy(tx, mandate)
-  if (before && before.mandate === id) await saveSubscription(tx, scope, before, WITHOUT_MANDATE)
+  if (before && before.mandate === id) await saveSubscription(tx, scope, before, withoutMandate(before, scope.now))
   await endMandate(tx, scope, id)
   return mustFindPaymentMethod(tx, scope, id)
 }
 
-const WITHOUT_MANDATE = { mandate: null, retried_charge: null }
+/** What changes of a subscription whose mandate has ended: a retry that waits for its day is a code, on the next of the days of codes. */
+function withoutMandate(s: Subscription, now: number): Partial<Subscription> {
+  const { retried_charge, first_failed_at, charge_due_at } = s
+  const ended = { mandate: null, retried_charge: null }
+  if (!retried_charge || first_failed_at === null || charge_due_at === null) return ended
+  const at = retryAt(first_failed_at, counted(s))
+  return at === undefined ? ended : { ...ended, charge_due_at: Math.max(now, at) }
+}
 
 /** A mandate pays for the subscription that its payment has begun, from the next cycle that has not begun. */
 export const subscriptionsByMandate: MandateListener = {
@@ -125,7 +142,7 @@ export const subscriptionsByMandate: MandateListener = {
       if (!before) return
       const isOver = before.status === "CANCELED" || before.status === "UNPAID"
       if (status === "active" && isOver) return endMandate(tx, scope, mandate.id)
-      const changes = status === "active" ? { mandate: mandate.id } : WITHOUT_MANDATE
+      const changes = status === "active" ? { mandate: mandate.id } : withoutMandate(before, scope.now)
       await saveSubscription(tx, scope, before, changes)
     }
   },

@@ -39,6 +39,11 @@ export function foundsMandate(attempt: Pick<AttemptRow, "type" | "payment_method
   return isByMandate(attempt) && !attempt.off_session
 }
 
+/** Whether an attempt charges a mandate. */
+export function chargesMandate(attempt: Pick<AttemptRow, "type" | "payment_method" | "off_session">): boolean {
+  return isByMandate(attempt) && attempt.off_session
+}
+
 /** Throws not_ready if the acquirer has no mandates. */
 export function mandatesOf({ mandates }: Acquirer): Mandates {
   if (mandates) return mandates

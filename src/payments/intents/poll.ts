@@ -10,11 +10,13 @@ import type { AttemptRow } from "../attempts/table.ts"
 import { applySaleOutcome, giveUpSale } from "./apply-outcome.ts"
 import { isUnsent } from "./authenticate.ts"
 import { asMeant } from "./authorized.ts"
+import { chargesMandate } from "./by-mandate.ts"
 import { expireIntent } from "./cancel.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
 import { lookUpOf } from "./sale.ts"
 import { holdIntentOf, intentOf } from "./store.ts"
 import { unlessLocked } from "./transition.ts"
+import { withdrawFound } from "./void.ts"
 
 /** The result of a look-up: undefined if the acquirer has no such sale, and an error if the acquirer gives no answer. */
 export type Found = SaleOutcome | undefined | Error
@@ -37,6 +39,7 @@ export async function pollSale(scope: PaymentScope, attempt: AttemptRow): Promis
   else if (isNews(state, found, isLate)) await applySaleOutcome(mode, attempt, found)
   else if (isOver && isUnseen(attempt, endsAt, found)) await giveUpSale(mode, attempt)
   else if (isLate && (state === "pending" ? isOver : !isUndecided(found, now - endsAt))) await expire(mode, attempt)
+  else if (state === "given_up" && chargesMandate(attempt)) await withdrawIfPending(mode, attempt, found)
   // If the attempt was moved meanwhile, this changes nothing.
   const next =
     endsAt === null || state === "pending" ? nextPollAt({ ...attempt, missing_since }, now) : nextBefore(endsAt, attempt, now)
@@ -49,6 +52,11 @@ export async function pollSale(scope: PaymentScope, attempt: AttemptRow): Promis
   // Otherwise no person would notice these. Attempts that are unknown, pending or mismatched are on the attention list anyway.
   if (trouble && (state === "waiting" || state === "given_up"))
     throw new TriedLater(`the acquirer ${attempt.acquirer} has not said whether a payment was made: ${trouble.message}`)
+}
+
+async function withdrawIfPending(mode: PaymentsMode, attempt: AttemptRow, found: Found): Promise<void> {
+  if (found && !(found instanceof Error) && found.result === "pending" && found.charge)
+    await withdrawFound(mode, attempt, found.charge)
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { Transaction } from "../../db/database.ts"
 import { releaseClaim } from "../../idempotency/claims.ts"
 import { nextTryAt } from "../attempts/poll-schedule.ts"
-import { dropMandate } from "../mandates/store.ts"
 import { freeToken } from "../tokens/tokens.ts"
-import { foundsMandate, isByMandate } from "./by-mandate.ts"
+import { endFounded, isByMandate } from "./by-mandate.ts"
 import type { PaymentScope } from "./mode.ts"
 import { makeAnother } from "./retrying-charges.ts"
 import type { Sold } from "./send-back.ts"
@@ -21,7 +20,8 @@ const MIN_REMAKE_SECONDS = 60
 export async function undoConfirm(tx: Transaction, scope: PaymentScope, { attempt, intent }: Sold): Promise<IntentRow> {
   const { account, id, idempotency_key: key, retry_until, type } = attempt
   await freeToken(tx, attempt)
-  if (foundsMandate(attempt)) await dropMandate(tx, attempt)
+  // Its sale is still watched, and a look-up needs the mandate. No payer has seen it.
+  await endFounded(tx, scope, attempt)
   if (key) await releaseClaim(tx, { account, key })
   // No request waits for this charge, and the time for its retries is over. It counts as refused.
   if (retry_until !== null && scope.now >= retry_until)

@@ -14,7 +14,6 @@ const findRow = mandates.find(["account", "id"])
 // SQLite ignores forUpdate. It does not need the lock, because it has one writer at a time.
 const holdRow = mandates.find(["account", "id"], (rows) => rows.forUpdate())
 const changeRow = mandates.update(["account", "id"], CHANGED, (rows) => rows.returning("*"))
-const dropRow = mandates.delete(["account", "id"], (rows) => rows.whereNull("mandate"))
 const pollNext = mandates.statement(["account", "id", { due_at: "was_due_at" }, "due_at"], (rows, p) =>
   rows.where({ account: p.account, id: p.id, due_at: p.was_due_at }).update({ due_at: p.due_at }),
 )
@@ -72,13 +71,6 @@ export async function askNext(
 ): Promise<void> {
   await tx.run(pollNext, { account, id, was_due_at, due_at })
 }
-
-/** Deletes a mandate that no answer has named: its payer has never seen it. */
-export async function dropMandate(tx: Transaction, { account, payment_method: id }: MandateOf): Promise<void> {
-  if (id !== null) await tx.run(dropRow, { account, id })
-}
-
-type MandateOf = Pick<AttemptRow, "account" | "payment_method">
 
 /** The mandates of an account with these ids, by their ids. */
 export async function mandatesOfIds(db: Queries, account: string, ids: string[]): Promise<Map<string, MandateRow>> {
