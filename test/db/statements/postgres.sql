@@ -363,7 +363,6 @@ delete from "failing_work" where "kind" = $1 and (account, item) IN (SELECT acco
 delete from "hosted_links" where "account" = $1 and "link" = $2 and "due_at" = $3
 delete from "idempotency_keys" where "account" = $1 and "key" = $2 and "status" is null
 delete from "login_links" where "user_id" = $1
-delete from "mandates" where "account" = $1 and "id" = $2 and "mandate" is null
 delete from "merchant_origins" where "account" = $1 and "origin" = $2
 delete from "mock_refunds" where "account" = $1 and "reference" = $2 and "kind" = $3
 delete from "negative_balances" where "account" = $1 and "currency" = $2

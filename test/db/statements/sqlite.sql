@@ -357,7 +357,6 @@ delete from `failing_work` where `kind` = +? and (account, item) IN (SELECT valu
 delete from `hosted_links` where `account` = +? and `link` = +? and `due_at` = +?
 delete from `idempotency_keys` where `account` = +? and `key` = +? and `status` is null
 delete from `login_links` where `user_id` = +?
-delete from `mandates` where `account` = +? and `id` = +? and `mandate` is null
 delete from `merchant_origins` where `account` = +? and `origin` = +?
 delete from `mock_refunds` where `account` = +? and `reference` = +? and `kind` = +?
 delete from `negative_balances` where `account` = +? and `currency` = +?
