@@ -22,8 +22,8 @@ export type MandateTerms = {
   amount: number
 }
 
-/** A mandate with its first payment, or alone if `amount` is 0. */
-export type FoundingSale = PixSale & { mandate: MandateTerms }
+/** A mandate with its first payment, or alone if `amount` is 0. `known`: the acquirer's own id of the mandate, once an answer has named it. */
+export type FoundingSale = PixSale & { mandate: MandateTerms & { known?: string } }
 
 /** Which mandate, by the acquirer's own id. */
 export type MandateId = { account: string; mandate: string }

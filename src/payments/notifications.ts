@@ -53,7 +53,7 @@ async function askAboutMandate(mode: PaymentsMode, { acquirer, account, mandate 
   if (account === undefined) return
   await mode.database.transaction(async (tx) => {
     const { now } = await scopeOf(tx, mode, account)
-    await tx.run(askMandateSoon, { account, acquirer, mandate, now })
+    await tx.run(askMandateSoon, { account, acquirer, mandate, soon: now + 1 })
   })
 }
 

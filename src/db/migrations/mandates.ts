@@ -5,18 +5,22 @@ import { id } from "./base/columns.ts"
 import { dropNotNull } from "./drop-not-null.ts"
 
 /**
- * Mandates of payers for PIX Automático (docs/decisions/0032-pix-automatico.md). They are payment methods without a card. No process of the release before
- * makes one, or charges one: it takes `only_for` as the mark of what is for one subscription only.
+ * Mandates of payers for PIX Automático (docs/decisions/0032-pix-automatico.md). They are payment methods without a card. The release before does not know them: it
+ * takes `only_for` as the mark of what is for one subscription only. Each step is a transaction of its own, so none holds the locks of two tables.
  */
+export const config = { transaction: false }
+
 export async function up(knex: Knex): Promise<void> {
   await addColumn(knex, "subscriptions", "mandate", isPostgres(knex) ? 'text COLLATE "C"' : "text")
   await addColumn(knex, "subscriptions", "retried_charge", "text")
-  if (await knex.schema.hasTable("mandates")) return
   await addColumn(knex, "payment_methods", "type", "text NOT NULL DEFAULT 'card'")
   await dropNotNull(knex, "payment_methods", "card")
-  await createMandates(knex)
-  await createCharges(knex)
-  await createMockMandates(knex)
+  for (const [table, create] of Object.entries({
+    mandates: createMandates,
+    mandate_charges: createCharges,
+    mock_mandates: createMockMandates,
+  }))
+    if (!(await knex.schema.hasTable(table))) await knex.transaction(create)
 }
 
 async function createMandates(knex: Knex): Promise<void> {

@@ -1,3 +1,4 @@
+import { type MethodType, railOf } from "../../acquirers/sale.ts"
 import { EXPIRED, OF_DISPUTE, type TotalKind } from "./kinds.ts"
 import type { Total } from "./tables.ts"
 
@@ -28,7 +29,7 @@ export function summarize(totals: Total[], { currency, from, to }: { currency: s
     for (const one of [summary, day]) addTo(one, total)
     if (total.kind === "authenticated") summary.authenticated += total.count
     if (total.kind !== "succeeded" && total.kind !== "failed") continue
-    addOutcome(outcomesOf(summary.methods, total.method), total)
+    addOutcome(outcomesOf(summary.methods, railOf(total.method as MethodType)), total)
     if (total.brand) addOutcome(outcomesOf(summary.brands, total.brand), total)
     if (total.code && !EXPIRED.includes(total.code)) reasons.set(total.code, (reasons.get(total.code) ?? 0) + total.count)
   }

@@ -14,7 +14,7 @@ import { countOutcome, useToken } from "../tokens/tokens.ts"
 import { askAfterRefusal } from "./after-refusal.ts"
 import { isUnsentYet } from "./authenticate.ts"
 import { asMeant, authorizedBy, capturedBy, endCaptures, releaseUnkept } from "./authorized.ts"
-import { decidedFrom, holdRefusal } from "./by-mandate.ts"
+import { decidedFrom, foundsMandate, holdRefusal, isByMandate } from "./by-mandate.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
 import { moveSale } from "./move-sale.ts"
 import { nextAction } from "./next-action.ts"
@@ -174,8 +174,8 @@ function isKept(attempt: AttemptRow, intent: IntentRow): boolean {
  * Whether the acquirer has made a PIX or a boleto. It is then monitored, because it may be paid although the acquirer has ended it. A charge of a mandate
  * is paid by its payer's bank, which may be asked once more by another attempt.
  */
-function isPayable({ type, payment_method }: AttemptRow, { charge }: Refused): boolean {
-  return type !== "card" && charge !== null && payment_method === null
+function isPayable(attempt: AttemptRow, { charge }: Refused): boolean {
+  return attempt.type !== "card" && charge !== null && (!isByMandate(attempt) || foundsMandate(attempt))
 }
 
 /** An attempt and its intent before an outcome, and the trigger by which the outcome has moved the attempt. */

@@ -136,7 +136,8 @@ async function foundingSale(
   const lifetime_seconds = Math.max(60, created + foundingLifetime(mode.config, intent) - now)
   const { amount, currency } = intent
   const { contract, object, period, first_day } = mandate
-  const terms = { contract, object, period, first_day: dateOf(first_day), amount: mandate.amount }
+  const known = mandate.mandate === null ? {} : { known: mandate.mandate }
+  const terms = { contract, object, period, first_day: dateOf(first_day), amount: mandate.amount, ...known }
   return { reference, account, amount, currency, payer, payee: { name: payee.name }, lifetime_seconds, mandate: terms }
 }
 

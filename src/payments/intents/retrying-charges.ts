@@ -5,6 +5,7 @@ import { changeCard, closeResting, insertNextTo } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { findPaymentMethod } from "../methods/store.ts"
 import { createBareToken, freeToken, reserveToken } from "../tokens/tokens.ts"
+import { isByMandate } from "./by-mandate.ts"
 import type { PaymentScope } from "./mode.ts"
 import { holdIntent, holdIntentOf } from "./store.ts"
 import type { IntentRow } from "./table.ts"
@@ -32,7 +33,7 @@ export async function closeRestingCharge(tx: Transaction, intent: IntentRow): Pr
  */
 export async function withCurrentCard(scope: PaymentScope, attempt: AttemptRow): Promise<AttemptRow | undefined> {
   const { account, id, payment_method, retry_until } = attempt
-  if (payment_method === null || retry_until === null) return attempt
+  if (payment_method === null || retry_until === null || isByMandate(attempt)) return attempt
   const { database } = scope.mode
   if ((await findPaymentMethod(database, account, payment_method))?.customer !== null) return attempt
   return database.transaction(async (tx) => {

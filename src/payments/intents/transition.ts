@@ -1,8 +1,10 @@
 import { ApiError, HeldError } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
 import { type EventType, recordEvent } from "../../events/record.ts"
+import { latestAttemptOf } from "../attempts/store.ts"
 import { endLinks } from "../links/links.ts"
 import { bookPaid, type KnownSale } from "./book-success.ts"
+import { endFounded } from "./by-mandate.ts"
 import type { PaymentScope } from "./mode.ts"
 import { presentIntent } from "./present.ts"
 import { type IntentTrigger, isFinal, nextIntentStatus } from "./state.ts"
@@ -110,6 +112,7 @@ export async function followMove(
   sale?: KnownSale,
 ): Promise<void> {
   await watchEnded(tx, scope, moved, trigger)
+  if (moved.status === "canceled" && mayFound(moved)) await endFounded(tx, scope, await latestAttemptOf(tx, moved))
   if (moved.status === "succeeded") await bookPaid(tx, scope, moved, sale)
   if (mayHaveLinks(before) && isFinal(moved.status)) await endLinks(tx, scope, moved.id)
   for (const type of EVENTS[trigger] ?? []) recordEvent(tx, scope, type, presentIntent(moved, scope.mode))
@@ -131,6 +134,11 @@ export async function unlock(
 ): Promise<IntentRow | undefined> {
   tx.wake(id)
   return tx.one(unlockIntent, { account, id, attempt })
+}
+
+/** Whether an intent may have been to found a mandate, which ends with it. */
+function mayFound({ payment_method_types, subscription }: IntentRow): boolean {
+  return subscription === null && payment_method_types.includes("pix_automatico")
 }
 
 /** A payment intent has links once its payer has had to act. */

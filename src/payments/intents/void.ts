@@ -13,7 +13,7 @@ import { useToken } from "../tokens/tokens.ts"
 import { isUnsent } from "./authenticate.ts"
 import { orderRelease } from "./authorized.ts"
 import { beginReturn } from "./begin-return.ts"
-import { chargesMandate, endFounded, isByMandate, mandatesOf } from "./by-mandate.ts"
+import { chargesMandate, isByMandate, mandatesOf } from "./by-mandate.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
 import { runRelease } from "./release.ts"
 import type { IntentTrigger } from "./state.ts"
@@ -46,7 +46,6 @@ export async function watchEnded(
 ): Promise<unknown> {
   if (!ENDS.includes(trigger) && !FORCED.includes(trigger)) return
   const sale = await latestAttemptOf(tx, intent)
-  if (intent.status === "canceled") await endFounded(tx, scope, sale)
   if (FORCED.includes(trigger)) {
     if (sale?.state === "authorized") await moveAttempt(tx, scope, sale, "settled", trigger)
     return

@@ -2,6 +2,7 @@ import { findAnywhere } from "../../db/anywhere.ts"
 import { json, seconds } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { isOneOf } from "../../db/dialect.ts"
+import { nowMs } from "../../db/now.ts"
 import { without } from "../../db/rows.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { type MandateChargeRow, type MandateRow, mandateCharges, mandates, type Refusal } from "./tables.ts"
@@ -23,12 +24,16 @@ const byIds = mandates.statement(["account", { ids: json<string[]>() }], (rows, 
 /** The mandates that a payment was to found: one a confirm. */
 export const mandatesOfIntent = mandates.find(["account", "payment_intent"], (rows) => rows.select("id"))
 
-/** Makes a mandate due that its acquirer names so, unless it is due earlier or has ended. */
-export const askMandateSoon = mandates.statement(["account", "acquirer", "mandate", { now: seconds() }], (rows, p) =>
+/**
+ * Makes a mandate due in the next second that its acquirer names so, unless it is due earlier or has ended. A question that is under way may have been answered
+ * before the change, so another one follows it.
+ */
+export const askMandateSoon = mandates.statement(["account", "acquirer", "mandate", { soon: seconds() }], (rows, p, k) =>
   rows
     .where({ account: p.account, acquirer: p.acquirer, mandate: p.mandate })
-    .where("due_at", ">", p.now)
-    .update({ due_at: p.now }),
+    .whereNotNull("due_at")
+    .whereRaw(`(due_at > ? OR held_until_ms > ${nowMs(k)})`, [p.soon])
+    .update({ due_at: p.soon }),
 )
 
 export async function insertMandate(tx: Transaction, row: Omit<MandateRow, "held_until_ms">): Promise<void> {

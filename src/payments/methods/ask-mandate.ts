@@ -34,11 +34,12 @@ async function ask(scope: MandatesScope, mandate: MandateRow): Promise<void> {
   const { mode, now } = scope
   const status = await call(scope, mandate, (acquirer, id, signal) => acquirer.mandate(id, signal))
   mode.checkpoint("mandate: acquirer answered")
+  // What an acquirer does not know any more is over. One that was just made may be shown late.
+  const isGone = status === undefined && now - mandate.created > DAY
   await mode.database.transaction(async (tx) => {
+    // It locks the subscription before the mandate, as in all code that ends one. If it changes the mandate, that says when to ask next.
+    if (status !== undefined || isGone) await learnStatus(tx, scope, mandate.id, status ?? "expired")
     await askNext(tx, mandate, now + gapOf(mandate, now))
-    // What an acquirer does not know any more is over. One that was just made may be shown late.
-    const isGone = status === undefined && now - mandate.created > DAY
-    if (status ?? isGone) await learnStatus(tx, scope, mandate.id, status ?? "expired")
   })
 }
 
