@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import fc from "fast-check"
-import { addressGuard } from "../../src/events/webhooks/address-guard.ts"
+import { addressGuard } from "../../src/base/address-guard.ts"
 
 const mayReach = addressGuard([])
 

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { addressGuard } from "../../src/events/webhooks/address-guard.ts"
+import { addressGuard } from "../../src/base/address-guard.ts"
 import { startSink } from "../support/network/https-sink.ts"
 import { attempting, body, headers } from "./attempting.ts"
 

@@ -1,6 +1,6 @@
 // What several tests of a single delivery attempt need.
 import { createServer, type Server, type Socket } from "node:net"
-import { addressGuard } from "../../src/events/webhooks/address-guard.ts"
+import { addressGuard } from "../../src/base/address-guard.ts"
 import { createPoster, type Poster } from "../../src/events/webhooks/post.ts"
 import { testAuthority } from "../support/network/https-sink.ts"
 import { sinkStarter } from "./sinks.ts"

@@ -1,8 +1,8 @@
 import { isIP, type LookupFunction } from "node:net"
 import { Agent, buildConnector, type Dispatcher, errors } from "undici"
+import { type AddressGuard, AddressRefused } from "../../base/address-guard.ts"
 import { MAX_ATTEMPTS_UNDER_WAY } from "../../base/bounds.ts"
 import { trustedContext } from "../../base/tls.ts"
-import { type AddressGuard, AddressRefused } from "./address-guard.ts"
 import { createResolve, type Resolve } from "./resolve.ts"
 import { type KeptResponse, ResponseKeeper } from "./response.ts"
 
