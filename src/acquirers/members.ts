@@ -10,6 +10,8 @@ export type Member = {
   readonly choices?: readonly string[]
   /** Whether its text has several lines, such as a certificate. */
   readonly isLong?: true
+  /** Only the command line sets it. One that is left out stays as it was, and null removes it. */
+  readonly byOperator?: true
   /** The members of a group. A group that is left out stays as it was, and null removes it. */
   readonly members?: readonly Member[]
 }
@@ -47,11 +49,16 @@ export function readMembers(described: readonly Member[], given: unknown, path =
     const value = object[member.name]
     const place = path + member.name
     if (!isNothing(value)) return [[member.name, readValue(member, value, place)]]
-    if (member.members && member.name in object) return [[member.name, null]]
+    if (isKept(member) && member.name in object) return [[member.name, null]]
     if (!member.optional && !member.members) throw new MemberError(place, `The credentials need a text in ${place}.`)
     return []
   })
   return Object.fromEntries(read)
+}
+
+/** Whether it stays as it was where it is left out. */
+function isKept({ members, byOperator }: Member): boolean {
+  return members !== undefined || byOperator === true
 }
 
 function readValue({ members, choices }: Member, value: unknown, place: string): string | Members {
@@ -76,9 +83,9 @@ function isNothing(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === "string" && ["", "null", "~"].includes(value.trim()))
 }
 
-/** The given members, with the groups of `before` that they leave out. Throws MemberError if a group that is not optional is missing. */
+/** The given members, with the groups of `before` that they leave out, and with what only an operator sets. Throws MemberError if a group that is not optional is missing. */
 export function joinedMembers(described: readonly Member[], given: GivenMembers, before: Members = {}): Members {
-  const kept = described.filter(({ name, members }) => members && !(name in given) && name in before)
+  const kept = described.filter((member) => isKept(member) && !(member.name in given) && member.name in before)
   const all = [...kept.map(({ name }) => [name, before[name]] as const), ...Object.entries(given)]
   const joined = Object.fromEntries(all.filter((entry): entry is [string, string | Members] => entry[1] !== null))
   const missing = described.find(({ name, members, optional }) => members && !optional && !(name in joined))

@@ -1,7 +1,8 @@
 import type { AcquirerAddresses } from "../addresses.ts"
 import { type Member, MemberError, type Members, memberText } from "../members.ts"
+import { checkUrl } from "./addresses.ts"
 import { checkIdentity, type Identity, identityEnd, identityOf } from "./identity.ts"
-import { isOfBank, PROFILE_NAMES, PROFILES, type Profile, type ProfileName } from "./profiles.ts"
+import { PROFILE_NAMES, PROFILES, type Profile, type ProfileName } from "./profiles.ts"
 
 /** The credentials of an account at its bank. */
 export type BankCredentials = {
@@ -25,6 +26,8 @@ export type BankCredentials = {
   account: BankAccount | undefined
   /** Whether our address for notifications demands the bank's certificate. */
   webhookMtls: boolean
+  /** The addresses that were set for this account alone. */
+  ownUrls: readonly string[]
 }
 
 const ACCOUNT_TYPES = ["CORRENTE", "POUPANCA", "PAGAMENTO"] as const
@@ -48,7 +51,7 @@ export const BANK_MEMBERS: readonly Member[] = [
   { name: "passphrase", secret: true, optional: true },
   { name: "account", optional: true, members: ACCOUNT_MEMBERS },
   { name: "webhook", optional: true, members: [{ name: "mtls", choices: ["true", "false"] }] },
-  ...URLS.map((name): Member => ({ name, optional: true })),
+  ...URLS.map((name): Member => ({ name, optional: true, byOperator: true })),
 ]
 
 /** A random key, an e-mail address, a phone number, a CPF or a CNPJ, which may have letters. */
@@ -72,6 +75,7 @@ export function bankCredentials(members: Members, addresses: AcquirerAddresses):
     mandateChargesUrl:
       bankPixMandateChargesUrl ?? bankPixUrl ?? url("mandate_charges_url") ?? baseUrl ?? profile.mandateChargesUrl ?? own,
     account: accountOf(members),
+    ownUrls: URLS.flatMap((name) => url(name) ?? []),
     webhookMtls: typeof members.webhook === "object" && members.webhook.mtls === "true",
     ...{ client_id: text("client_id"), client_secret: text("client_secret"), app_key: text("app_key") },
     ...{ identity, certificateEnd: identityEnd(identity), pix_key: text("pix_key") },
@@ -105,7 +109,7 @@ export function checkMembers(members: Members): void {
     throw new MemberError("app_key", "This bank wants the application's key of each call: set app_key.")
   const account = accountOf(members)
   if (account) checkAccount(account)
-  for (const name of URLS) checkUrl(name, memberText(members, name), profile)
+  for (const name of URLS) checkUrl(name, memberText(members, name))
   checkIdentity(members)
 }
 
@@ -116,19 +120,6 @@ function checkAccount({ branch, number }: BankAccount): void {
     throw new MemberError(
       "account.number",
       "The number of the account must be up to 20 digits with its check digit, without punctuation.",
-    )
-}
-
-/** An account's owner may set these. So only the bank's own hosts are called. */
-function checkUrl(name: string, url: string | undefined, profile: Profile): void {
-  if (url === undefined) return
-  const isAddress = URL.canParse(url) && new URL(url).protocol === "https:" && !/[?#@]|\/$/.test(url)
-  if (!isAddress)
-    throw new MemberError(name, `The ${name} must be an https:// URL without a query and without a slash at its end.`)
-  if (!isOfBank(url, profile))
-    throw new MemberError(
-      name,
-      `The ${name} must be at a host of this bank: ${profile.domains.join(", ") || "of another bank only the operator sets BANK_PIX_URL and BANK_PIX_TOKEN_URL"}.`,
     )
 }
 

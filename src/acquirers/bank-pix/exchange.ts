@@ -7,6 +7,7 @@ import type { AcquirerAddresses } from "../addresses.ts"
 import type { Credentials } from "../kind.ts"
 import type { Members } from "../members.ts"
 import { type Answer, createPools, poolsWith, request } from "../wire/request.ts"
+import { lookupFor } from "./addresses.ts"
 import { type BankCredentials, bankCredentials } from "./credentials.ts"
 import { type Call, callWith, type Session } from "./session.ts"
 import { openTokens } from "./tokens.ts"
@@ -103,6 +104,6 @@ async function knock(url: string, ca: string[] | undefined, signal: AbortSignal)
 }
 
 /** Mutual TLS on every call, also those for tokens. */
-function poolFor({ identity }: BankCredentials, ca?: string[]): Dispatcher {
-  return poolsWith(() => ({ ca: ca ?? trustedRoots(), ...identity }), MAX_RESPONSE_BYTES)
+function poolFor({ identity, ownUrls }: BankCredentials, ca?: string[]): Dispatcher {
+  return poolsWith(() => ({ ca: ca ?? trustedRoots(), ...identity, lookup: lookupFor(ownUrls) }), MAX_RESPONSE_BYTES)
 }

@@ -10,8 +10,6 @@ export type Profile = {
   mandatesUrl?: string
   /** What comes before `/cobr` and `/webhookcobr`. Left out if it is the same. */
   mandateChargesUrl?: string
-  /** The ends of host names that are the bank's own. Other addresses than these are not called with an account's secrets. */
-  domains: readonly string[]
   token: {
     /** Where the client's secret goes: HTTP Basic, the body, or nowhere, because the certificate is enough. */
     secret: "basic" | "body" | "none"
@@ -33,7 +31,6 @@ export const PROFILES = {
   efi: {
     tokenUrl: "https://pix.api.efipay.com.br/oauth/token",
     baseUrl: "https://pix.api.efipay.com.br/v2",
-    domains: ["efipay.com.br", "gerencianet.com.br"],
     token: { secret: "basic", body: "json" },
     skipsProbe: { name: "x-skip-mtls-checking", value: "true" },
   },
@@ -42,14 +39,12 @@ export const PROFILES = {
     baseUrl: "https://secure.api.itau/pix_recebimentos/v2",
     mandatesUrl: "https://pixautomatico-recebimentos.api.itau.com/pixautomatico/v1",
     mandateChargesUrl: "https://recebimentos-pix.api.itau.com/qrcode-pix-automatico/v1",
-    domains: ["itau.com.br", "itau.com", "itau"],
     token: { secret: "body", body: "form" },
     header: { name: "x-correlationID", value: "guid" },
   },
   bb: {
     tokenUrl: "https://oauth.bb.com.br/oauth/token",
     baseUrl: "https://api-pix.bb.com.br/pix/v2",
-    domains: ["bb.com.br"],
     token: FORM,
     hasAppKey: true,
   },
@@ -58,7 +53,6 @@ export const PROFILES = {
     baseUrl: "https://qrpix.bradesco.com.br/v2",
     mandatesUrl: "https://apipix.bradesco.com.br/v1",
     mandateChargesUrl: "https://apipix.bradesco.com.br/v1",
-    domains: ["bradesco.com.br", "prebanco.com.br"],
     token: FORM,
   },
   santander: {
@@ -66,42 +60,31 @@ export const PROFILES = {
     baseUrl: "https://trust-pix.santander.com.br/api/v1",
     mandatesUrl: "https://trust-pix.santander.com.br/api/v2",
     mandateChargesUrl: "https://trust-pix.santander.com.br/api/v2",
-    domains: ["santander.com.br"],
     token: { secret: "body", body: "form", query: "grant_type=client_credentials" },
   },
   sicredi: {
     tokenUrl: "https://api-pix.sicredi.com.br/oauth/token",
     baseUrl: "https://api-pix.sicredi.com.br/api/v2",
-    domains: ["sicredi.com.br"],
     token: FORM,
   },
   inter: {
     tokenUrl: "https://cdpj.partners.bancointer.com.br/oauth/v2/token",
     baseUrl: "https://cdpj.partners.bancointer.com.br/pix/v2",
-    domains: ["bancointer.com.br", "uatinter.co"],
     token: { secret: "body", body: "form" },
   },
   sicoob: {
     tokenUrl: "https://auth.sicoob.com.br/auth/realms/cooperado/protocol/openid-connect/token",
     baseUrl: "https://api.sicoob.com.br/pix/api/v2",
-    domains: ["sicoob.com.br"],
     token: { secret: "none", body: "form" },
     header: { name: "client_id", value: "client_id" },
   },
   cielo: {
     // Cielo names the address of the tokens in its portal.
     baseUrl: "https://api-mtls.cielo.com.br/cielo-pix/v1",
-    domains: ["cielo.com.br"],
     token: FORM,
   },
-  other: { domains: [], token: FORM },
+  other: { token: FORM },
 } as const satisfies Record<string, Profile>
 
 export type ProfileName = keyof typeof PROFILES
 export const PROFILE_NAMES = Object.keys(PROFILES) as ProfileName[]
-
-/** Whether the host of an address is the bank's own. */
-export function isOfBank(url: string, { domains }: Profile): boolean {
-  const { hostname } = new URL(url)
-  return domains.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`))
-}

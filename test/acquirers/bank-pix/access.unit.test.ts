@@ -6,6 +6,7 @@ import { bankPixKind } from "../../../src/acquirers/bank-pix/bank-pix.ts"
 import { readConfig } from "../../../src/config/config.ts"
 import { clientCertificate } from "../../bank-pix/certificates.ts"
 import { PROFILES, type ProfileName } from "../../bank-pix/profiles.ts"
+import { testAuthority } from "../../support/network/https-sink.ts"
 import { p12Of } from "../../support/network/p12.ts"
 import { atBank, resultOf } from "./at-bank.ts"
 import { membersFor, never, pixSale, refundOf } from "./open.ts"
@@ -62,6 +63,26 @@ describe("Access to the merchant's bank", () => {
     const { acquirer } = await on.another({ members: before, renewed: async () => later })
     expect(await resultOf(acquirer.createPix(pixSale(), never))).to.equal("action_required")
     expect(await resultOf(acquirer.createPix(pixSale(), never))).to.equal("action_required")
+  })
+
+  it("is none at an address set for the account whose name leads into our own network", async () => {
+    const { origin, pathname, port } = new URL(on.bank.urls.base)
+    const own = `https://localhost:${port}${pathname}`
+    const kind = bankPixKind({ ca: [(await testAuthority()).cert], now: on.bank.clock.now })
+    const open = (base_url: string) => {
+      const members = {
+        ...membersFor(on.bank),
+        base_url,
+        token_url: on.bank.urls.token.replace(origin, `https://localhost:${port}`),
+      }
+      const given = { id: "cred_1", account: "acct_1", members, renewed: async () => undefined }
+      return kind.open(given, readConfig({}), pino({ level: "silent" }))
+    }
+    const acquirer = open(own)
+    const before = on.bank.calls().length
+    expect(await acquirer.createPix(pixSale(), never)).to.deep.equal({ result: "unavailable" })
+    expect(on.bank.calls()).to.have.lengthOf(before)
+    await acquirer.close!()
   })
 
   it("may be by the bank's file .p12, whose end is known before it comes", async () => {

@@ -51,10 +51,6 @@ const en = {
       account: "The account at the bank to which payers' banks pay. Without it, nobody can agree to PIX Automático.",
       "account.branch": "1 to 4 digits, without a check digit.",
       "account.number": "With its check digit, without punctuation.",
-      base_url: "Leave it empty unless the bank has told you another one than it usually has.",
-      token_url: "Leave it empty unless the bank has told you another one than it usually has.",
-      mandates_url: "Leave it empty unless the bank has told you another one than it usually has.",
-      mandate_charges_url: "Leave it empty unless the bank has told you another one than it usually has.",
     },
     cielo: {
       mpi: "Without it, payers are not authenticated.",
@@ -113,10 +109,6 @@ const pt: typeof en = {
       account: "A conta no banco que recebe o dinheiro. Sem ela, ninguém pode autorizar o PIX Automático.",
       "account.branch": "De 1 a 4 dígitos, sem dígito verificador.",
       "account.number": "Com o dígito verificador, sem pontuação.",
-      base_url: "Deixe vazio, a não ser que o banco tenha informado um endereço diferente do usual.",
-      token_url: "Deixe vazio, a não ser que o banco tenha informado um endereço diferente do usual.",
-      mandates_url: "Deixe vazio, a não ser que o banco tenha informado um endereço diferente do usual.",
-      mandate_charges_url: "Deixe vazio, a não ser que o banco tenha informado um endereço diferente do usual.",
     },
     cielo: {
       mpi: "Sem ele, os pagadores não são autenticados.",

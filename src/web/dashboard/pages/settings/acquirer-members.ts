@@ -23,7 +23,8 @@ const choiceName = (group: string) => `group.${group}`
 const pathIn = (group: string, { name }: Member) => `${group}.${name}`
 
 /** The fields of the credentials, with what is set now and is no secret. */
-export function memberFields(request: DashboardRequest, { name: kind, members }: Described, current: Members = {}): Html {
+export function memberFields(request: DashboardRequest, { name: kind, members: all }: Described, current: Members = {}): Html {
+  const members = all.filter(isForOwners)
   const fields = members.map((member) =>
     member.members
       ? groupFields(request, kind, member, groupOf(current, member.name))
@@ -31,6 +32,11 @@ export function memberFields(request: DashboardRequest, { name: kind, members }:
   )
   const shown = members.flatMap((member) => shownInGroup(member, groupOf(current, member.name)))
   return html`${fields}${initialValuesField(request, Object.fromEntries(shown))}`
+}
+
+/** An owner could otherwise have an account's secrets sent elsewhere. */
+function isForOwners({ byOperator }: Member): boolean {
+  return !byOperator
 }
 
 function groupOf(members: Members, name: string): Members | undefined {
@@ -54,7 +60,8 @@ function memberField(request: DashboardRequest, { kind, member, path, value = ""
   const own = { name: fieldName(path), label: memberLabel(request, kind, path) }
   const said = memberHint(request, kind, path)
   if (choices) {
-    const none = optional ? [["", words.acquirersDefault] as const] : []
+    // A browser sends the first choice of a group that nobody sets, too.
+    const none = optional || isInGroup ? [["", optional ? words.acquirersDefault : "–"] as const] : []
     return selectField(request, { ...own, value, options: [...none, ...choices.map((choice) => [choice, choice] as const)] })
   }
   const limits = { required, maxlength: MAX_MEMBER_LENGTH }
@@ -98,7 +105,7 @@ function choicesOf({ optional }: Member, current: Members | undefined): [GroupCh
 
 /** Reads the fields. `merchant`: the merchant of the current credentials. Throws ApiError, and MemberError for a wrong member. */
 export function readMemberFields(request: DashboardRequest, kind: Described, merchant: string | undefined): GivenMembers {
-  const given = kind.members.flatMap((member): [string, string | FieldTexts | null][] => {
+  const given = kind.members.filter(isForOwners).flatMap((member): [string, string | FieldTexts | null][] => {
     const { name, members } = member
     if (!members) return [[name, fieldText(request, fieldName(name))]]
     const choice = fieldText(request, choiceName(name))
