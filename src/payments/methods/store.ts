@@ -266,9 +266,12 @@ export async function savedCardsOf(
 }
 
 function present({ id, customer, metadata, created }: PaymentMethodRow, known: Known, livemode: boolean): PaymentMethod {
-  const common = { id, object: "payment_method" as const, livemode, customer, metadata, created }
-  if ("card" in known) return { ...common, type: "card", card: shownCard(known.card), pix_automatico: null }
-  return { ...common, type: "pix_automatico", card: null, pix_automatico: { status: known.mandate.status } }
+  const [named, own] = [
+    { id, object: "payment_method" as const, livemode, customer },
+    { metadata, created },
+  ]
+  if ("card" in known) return { ...named, type: "card", card: shownCard(known.card), pix_automatico: null, ...own }
+  return { ...named, type: "pix_automatico", card: null, pix_automatico: { status: known.mandate.status }, ...own }
 }
 
 function shownCard({ brand, last4, exp_month, exp_year, holder_name, funding }: CardRow): ShownCard {
