@@ -3,7 +3,7 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { hasError, PixElementType, parsePix } from "pix-utils"
 import { isPixCopyPaste } from "validation-br"
-import { ascii, brCode, crc16 } from "../../src/acquirers/br-code.ts"
+import { ascii, brCode, crc16, mandateBrCode } from "../../src/acquirers/br-code.ts"
 import { qrCodePng, qrCodeSvg } from "../../src/web/pay/qr-code.ts"
 import { readPng, runsOf, scanQrCode, scanQrCodeSvg } from "../support/bytes/pictures.ts"
 
@@ -23,6 +23,16 @@ function fieldsOf(code: string): Record<string, string> {
 }
 
 describe("BR Code", () => {
+  it("of a mandate has the fields of PIX Automático, with the charge that is paid by it or without one", () => {
+    const names = { merchantName: "Loja", merchantCity: "São Paulo" }
+    const alone = fieldsOf(mandateBrCode({ ...names, mandate: "bank.example/rec/1" }))
+    expect(Object.keys(alone)).to.have.members(["00", "26", "52", "53", "58", "59", "60", "62", "63", "80"])
+    expect(alone).to.include({ 26: "0014br.gov.bcb.pix", 62: "0503***", 80: "0014br.gov.bcb.pix2518bank.example/rec/1" })
+    const charge = { location: "bank.example/1", amount: 3700 }
+    const both = fieldsOf(mandateBrCode({ ...names, mandate: "bank.example/rec/1", charge }))
+    expect(both).to.include({ "01": "12", 26: "0014br.gov.bcb.pix2514bank.example/1", 54: "37.00", 80: alone[80] })
+  })
+
   it("has the fields of the Banco Central's manual, with names up to 25 characters and cities up to 15", () => {
     const payment = {
       amount: 123456,
