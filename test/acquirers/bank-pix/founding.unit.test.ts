@@ -280,6 +280,16 @@ describe("A payer who agrees to charges and pays nothing yet", () => {
     expect(on.bank.calls("postRec")).to.have.lengthOf(1)
   })
 
+  it("gets a new mandate where he pays at once after all, and the one of before ends", async () => {
+    const sale = trial()
+    const before = mandateOf(await on.found(sale))
+    const outcome = await on.found(foundingSale({ mandate: sale.mandate }))
+    expect(await on.living(sale))
+      .to.deep.equal([mandateOf(outcome)])
+      .and.not.deep.equal([before])
+    expect(on.bank.payAndAgree(codeOf(outcome))).to.match(/^E/)
+  })
+
   it("gets a code that is made of the mandate's address", async () => {
     on.bank.faults.next({ operation: "getRec", fault: "no_code" })
     expect(on.bank.agree(codeOf(await on.found(trial()))).status).to.equal("APROVADA")

@@ -54,6 +54,17 @@ describe("vintem acquirer check, at the merchant's bank", function () {
     expect([status, results(found).registration, results(found).webhook_mtls]).to.deep.equal([0, "right", "right"])
   })
 
+  it("sets and proves the addresses of PIX Automático too, once the account is there to which its money goes", async () => {
+    const { agencia: branch, conta: number, tipoConta: type } = live.bank.account.number
+    await live.setBank({ account: { branch, number, type } })
+    const before = await check("--name", "bank-pix")
+    expect(results(before.found)).to.include({ scopes: "right", mandates: "right", mandate_notifications: "wrong" })
+    const { status, found } = await check("--name", "bank-pix", "--register")
+    expect(found.filter(({ result }: { result: string }) => result !== "right")).to.deep.equal([])
+    expect(results(found)).to.include({ mandates: "right", mandate_charge_notifications: "right" })
+    expect(status).to.equal(0)
+  })
+
   it("registers no address where the acquirer has to be told in another way", async () => {
     const { status, stderr } = await check("--name", "cielo", "--register")
     expect(status).to.equal(1)

@@ -96,6 +96,18 @@ describe("A live account with PIX at its bank and cards at Cielo", function () {
     expect(await live.bank.webhooks.forge(live.notificationUrl, { pix: "none" })).to.equal(400)
   })
 
+  it("takes notifications about mandates and their charges at the same address, and believes none", async () => {
+    const { id, txid } = await newPix()
+    const { forge } = live.bank.webhooks
+    const told = { recs: [{ idRec: "RR1234567820261120AbCdEfGhIjK", status: "APROVADA", atualizacao: [] }] }
+    for (const end of ["", "/rec"]) expect(await forge(live.notificationUrl + end, told)).to.equal(200)
+    const charge = { idRec: told.recs[0]!.idRec, status: "CONCLUIDA", atualizacao: [] }
+    for (const known of [txid, txid.replace("vintem", "vrecur")])
+      expect(await forge(`${live.notificationUrl}/cobr`, { cobsr: [{ ...charge, txid: known }] })).to.equal(200)
+    expect(await forge(`${live.notificationUrl}/rec`, { recs: "none" })).to.equal(400)
+    expect(await statusOf(id)).to.equal("requires_action")
+  })
+
   it("removes a canceled PIX at the bank", async () => {
     const { id, txid } = await newPix()
     expectStatus(await live.merchant.request("POST", `/v1/payment_intents/${id}/cancel`), 200)

@@ -158,6 +158,14 @@ describe("A bank that answers something else about PIX Automático", () => {
       expect(await lookUp()).to.not.have.property("may_retry")
     })
 
+    it("may not be tried a fourth time, also if the bank has not ended it yet", async () => {
+      const days = ["2026-12-11", "2026-12-13", "2026-12-17"]
+      show({ tentativas: [attempt("AGND", "2026-12-10", "EXPIRADA"), ...days.map((day) => attempt("NTAG", day, "EXPIRADA"))] })
+      expect(await lookUp(retryOf(order, "2026-12-17")))
+        .to.include({ result: "refused" })
+        .and.not.have.property("may_retry")
+    })
+
     it("finds a retry on the next banking day where the bank has moved it, and no other day's", async () => {
       const tried = [attempt("AGND", "2026-12-10", "EXPIRADA"), attempt("NTAG", "2026-12-14", "SOLICITADA")]
       show({ tentativas: tried })
