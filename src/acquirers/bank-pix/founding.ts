@@ -22,8 +22,8 @@ const MAX_NAME = 140
 const CLOCK_MS = 5 * 60_000
 /** A mandate is made in the same call as its charge, and before it. */
 const BEFORE_CHARGE_MS = 3_600_000
-/** For so long a sale that is over may still be asked about. */
-const AFTER_MS = 8 * 86_400_000
+/** For so long a sale that is over may still be asked about: a day for its payer, a week in which it is watched, and one more. */
+const AFTER_MS = 9 * 86_400_000
 
 /**
  * Makes a mandate, then its charge, then asks for the code of both. The bank makes the mandate's id, so two requests would make two mandates: each
