@@ -51,7 +51,7 @@ const commandsIn = ({ message }: AttentionItem) =>
   [...message.replace(/ The cause: .*/, "").matchAll(/'vintem ([^']+)'/g)].map(([, command]) => command!)
 
 describe("Each item of the attention list is ended by each command and each button that it names:", function () {
-  this.timeout(120_000)
+  this.timeout(400_000)
   const clock = { ahead: 0, now: () => Date.now() + clock.ahead * 1000 }
   const scripts = new Map<string, Script>()
   const instances: Instance[] = []

@@ -194,7 +194,7 @@ describe("The guides in a browser", () => {
     await page.goto("/v1/docs/guides/first-payment")
     await page.getByRole("button", { name: "Menu" }).click()
     expect(await barriers(page)).to.deep.equal([])
-    await page.getByRole("navigation", { name: "Guides" }).getByRole("link", { name: "PIX" }).click()
+    await page.getByRole("navigation", { name: "Guides" }).getByRole("link", { name: "PIX", exact: true }).click()
     await page.waitForURL("**/v1/docs/guides/pix")
   })
 

@@ -37,7 +37,7 @@ const expansions = {
 }
 
 describe("A process of this version, while a newer version migrates its database", function () {
-  this.timeout(180_000)
+  this.timeout(400_000)
   let vintem: Running
   before(async () => {
     vintem = await startVintem({}, { role: "all" })
