@@ -18,7 +18,7 @@ import type { PaymentMethodRow } from "../../payments/methods/table.ts"
 import { startOfPeriod } from "../calendar.ts"
 import { mustFindProduct } from "../products.ts"
 import { priceOf } from "./price.ts"
-import { retryAt } from "./retries.ts"
+import { mandateRetryDay, retryAt } from "./retries.ts"
 import { counted, type RetriedCharge } from "./schedule.ts"
 import { findSubscription, lockStartedBy, saveSubscription } from "./store.ts"
 import type { PlanTerms, Subscription } from "./tables.ts"
@@ -101,9 +101,12 @@ export async function chargeToRetry(
   if (mandate === null || payment_method !== null || !isByMandate(intent)) return null
   const attempt = await latestAttemptOf(db, intent)
   const made = attempt && (await findMandateCharge(db, attempt))
-  if (!made?.refusal && retried_charge) return retried_charge
+  if (!made?.refusal && retried_charge) {
+    const tried = made?.day ?? mandateRetryDay(retried_charge, intent.created)
+    return { ...retried_charge, ...(tried !== undefined && { tried }) }
+  }
   const charge = made?.retry_of ?? attempt?.charge
-  return made?.refusal?.may_retry && charge ? { charge, day: made.first_day } : null
+  return made?.refusal?.may_retry && charge ? { charge, day: made.first_day, tried: made.day } : null
 }
 
 /** Ends the mandates of a subscription that is not charged any more. The caller has locked the subscription. */

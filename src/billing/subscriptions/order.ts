@@ -28,8 +28,9 @@ export function orderNow(s: Schedule, action: Action, now: number): Order | "too
   return isAhead ? "too_late" : undefined
 }
 
-function retryOf(mandate: string, { charge, day: first_day }: NonNullable<Schedule["retried_charge"]>, now: number) {
-  const day = mandateRetryDay(first_day, now)
+function retryOf(mandate: string, retried: NonNullable<Schedule["retried_charge"]>, now: number) {
+  const { charge, day: first_day } = retried
+  const day = mandateRetryDay(retried, now)
   if (day === undefined) return "too_late"
   return { mandate, charge: { day, first_day, retry_of: charge }, until: startOfDay(day) - 1800 }
 }

@@ -35,7 +35,7 @@ export function retriesToCome(s: Schedule, rest: number): number[] {
   }
   if (s.first_failed_at === null || s.attempt === 0 || !next(s.status, "charge_failed")) return []
   const due: number[] = s.charge_due_at === null ? [] : [s.charge_due_at]
-  if (s.retried_charge) return [...due, ...mandateRetriesAfter(s.retried_charge.day, due[0] ?? s.first_failed_at)]
+  if (s.retried_charge) return [...due, ...mandateRetriesAfter(s.retried_charge, due[0] ?? s.first_failed_at)]
   let retry = counted(s) + due.length
   for (let at = retryAt(s.first_failed_at, retry); at !== undefined; at = retryAt(s.first_failed_at, ++retry)) {
     due.push(Math.max(at, (due.at(-1) ?? 0) + rest))

@@ -22,23 +22,26 @@ const MANDATE_RETRY_DAYS = [1, 3, 7] as const
 /** The payer's bank wants to know of a retry the day before. Then it is ordered at nine in Brasília. */
 const ORDER_SECONDS = 9 * 3600
 
-/** The next day (src/base/day.ts) on which a charge by mandate may be tried once more. Undefined if there is none. `now` is in Unix seconds. */
-export function mandateRetryDay(first_day: number, now: number): number | undefined {
-  return MANDATE_RETRY_DAYS.map((days) => first_day + days).find((day) => day > dayOf(now))
+/** The day (src/base/day.ts) of a charge's first try, and that of the last retry that was ordered. It is not ordered again for a day. */
+type Tried = { day: number; tried?: number }
+
+/** The next day on which a charge by mandate may be tried once more. Undefined if there is none. `now` is in Unix seconds. */
+export function mandateRetryDay({ day: first_day, tried = first_day }: Tried, now: number): number | undefined {
+  return MANDATE_RETRY_DAYS.map((days) => first_day + days).find((day) => day > Math.max(dayOf(now), tried))
 }
 
 /** When that retry is ordered, in Unix seconds. */
-export function mandateRetryAt(first_day: number, now: number): number | undefined {
-  const day = mandateRetryDay(first_day, now)
+export function mandateRetryAt(charge: Tried, now: number): number | undefined {
+  const day = mandateRetryDay(charge, now)
   return day === undefined ? undefined : Math.max(now, startOfDay(day - 1) + ORDER_SECONDS)
 }
 
 /** When the retries of a charge by mandate are ordered that follow on one which is ordered at a time (Unix seconds). */
-export function mandateRetriesAfter(first_day: number, ordered: number): number[] {
-  const next = mandateRetryDay(first_day, ordered + DAY)
+export function mandateRetriesAfter(charge: Tried, ordered: number): number[] {
+  const next = mandateRetryDay(charge, ordered + DAY)
   if (next === undefined) return []
   const at = startOfDay(next - 1) + ORDER_SECONDS
-  return [at, ...mandateRetriesAfter(first_day, at)]
+  return [at, ...mandateRetriesAfter(charge, at)]
 }
 
 /**

@@ -71,8 +71,8 @@ export type Schedule = {
 /** When a retry is due, in Unix seconds, and the number of the attempt whose outcome it waits for. */
 export type HeldRetry = { due_at: number; attempt: number }
 
-/** A charge at the acquirer, and the day (src/base/day.ts) of its first try. */
-export type RetriedCharge = { charge: string; day: number }
+/** A charge at the acquirer, and the days (src/base/day.ts) of its first try and of the last retry that was ordered. */
+export type RetriedCharge = { charge: string; day: number; tried?: number }
 
 /** From this period on, periods are counted from this time, in Unix seconds. */
 export type Anchor = { period: number; anchor: number }
@@ -252,7 +252,7 @@ export function failed(s: Schedule, now: number, rest: number): Schedule {
     return { ...s, payment_method, held_retry: null, charge_due_at: s.held_retry.due_at }
   }
   const firstFailure = s.first_failed_at ?? now
-  const retry = s.retried_charge ? mandateRetryAt(s.retried_charge.day, now) : retryAt(firstFailure, counted(s))
+  const retry = s.retried_charge ? mandateRetryAt(s.retried_charge, now) : retryAt(firstFailure, counted(s))
   const moved = move(s, retry === undefined ? "retries_exhausted" : "charge_failed")
   return { ...moved, first_failed_at: firstFailure, charge_due_at: retry === undefined ? null : Math.max(retry, now + rest) }
 }
