@@ -15,7 +15,7 @@ import { createBareToken } from "../../payments/tokens/tokens.ts"
 import { askAboutRefused, dropRefusedAhead, optionsAhead, outcomeAhead } from "./ahead.ts"
 import { cancelAsPlanned } from "./cancel.ts"
 import { cardToCharge } from "./chosen-card.ts"
-import { endMandatesOf } from "./mandate.ts"
+import { saveFailed } from "./mandate.ts"
 import { type Order, orderNow } from "./order.ts"
 import { resumeAsPlanned } from "./pause.ts"
 import {
@@ -119,8 +119,7 @@ async function charge(tx: Transaction, scope: PaymentScope, id: string): Promise
 /** The payer's bank cannot be told in time. A cycle is paid by a code when it begins, and a retry by the next one that is in time. */
 async function skipMandate(tx: Transaction, scope: PaymentScope, s: Subscription, action: Action): Promise<void> {
   if (action === "open_ahead") return void (await saveSubscription(tx, scope, s, { ahead: "lapsed" }))
-  const after = await saveSubscription(tx, scope, s, failed(openRetry(s), scope.now, 0))
-  if (after.status === "UNPAID") await endMandatesOf(tx, scope, after)
+  await saveFailed(tx, scope, s, failed(openRetry(s), scope.now, 0))
 }
 
 /**

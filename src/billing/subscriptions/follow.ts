@@ -8,7 +8,7 @@ import { chargesNothing, type IntentTrigger, isFinal } from "../../payments/inte
 import type { IntentRow } from "../../payments/intents/table.ts"
 import { mustFindProduct } from "../products.ts"
 import { cardToCharge } from "./chosen-card.ts"
-import { agreementOf, chargeToRetry, endMandatesOf, mandatePeriodOf, needsPlan, paysAhead } from "./mandate.ts"
+import { agreementOf, chargeToRetry, mandatePeriodOf, needsPlan, paysAhead, saveFailed } from "./mandate.ts"
 import { restAfterFailure } from "./retries.ts"
 import { failed, succeeded } from "./schedule.ts"
 import { startSubscription } from "./start.ts"
@@ -59,9 +59,11 @@ async function checkProduct(
   if (product.status !== "ACTIVE")
     throw new ApiError("parameter_invalid", `The product ${product.id} is INACTIVE: set its status to ACTIVE first.`, "product")
   if (capture_method === "manual") await checkNoPlan(tx, { account: scope.account, product: id })
-  const terms = () => currentTerms(tx, { account: scope.account, product: product.id })
-  if (types?.includes("pix_automatico")) mandatePeriodOf(await terms())
-  if (amount === 0) checkFreeTrial(await terms())
+  const isByMandate = types?.includes("pix_automatico")
+  if (!isByMandate && amount > 0) return
+  const terms = await currentTerms(tx, { account: scope.account, product: product.id })
+  if (isByMandate) mandatePeriodOf(terms)
+  if (amount === 0) checkFreeTrial(terms)
 }
 
 /** Without a trial or a price, nobody would ever pay. Throws parameter_invalid. */
@@ -117,8 +119,7 @@ async function followIntent(tx: Transaction, scope: PaymentScope, intent: Intent
   if (isAhead) return void (await saveSubscription(tx, scope, subscription, { ahead: "lapsed" }))
   const rest = restAfterFailure(railOf(intent.payment_method_types[0]))
   const unpaid = { ...subscription, retried_charge: await chargeToRetry(tx, intent, subscription) }
-  const after = await saveSubscription(tx, scope, subscription, failed(unpaid, failedAt(scope, intent), rest))
-  if (after.status === "UNPAID") await endMandatesOf(tx, scope, after)
+  await saveFailed(tx, scope, subscription, failed(unpaid, failedAt(scope, intent), rest))
   // A failed first charge also emits payment_intent.canceled. See docs/subscriptions.md.
   if (subscription.status === "TRIALING" && !EMITS_CANCELED.includes(trigger)) {
     recordEvent(tx, scope, "payment_intent.canceled", presentIntent(intent, scope.mode))

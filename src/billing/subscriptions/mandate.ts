@@ -19,7 +19,7 @@ import { startOfPeriod } from "../calendar.ts"
 import { mustFindProduct } from "../products.ts"
 import { priceOf } from "./price.ts"
 import { mandateRetryDay, retryAt } from "./retries.ts"
-import { counted, type RetriedCharge } from "./schedule.ts"
+import { counted, type RetriedCharge, type Schedule } from "./schedule.ts"
 import { findSubscription, lockStartedBy, saveSubscription } from "./store.ts"
 import type { PlanTerms, Subscription } from "./tables.ts"
 import { currentTerms } from "./terms.ts"
@@ -57,8 +57,8 @@ export async function agreementOf(tx: Transaction, scope: PaymentScope, intent: 
   const { product: id, subscription } = intent
   if (id === null || subscription !== null) throw needsPlan()
   const terms = await currentTerms(tx, { account, product: id })
-  const period = mandatePeriodOf(terms)
   if (!terms) throw needsPlan()
+  const period = mandatePeriodOf(terms)
   const { name } = await mustFindProduct(tx, scope, id)
   const first = terms.trial_days > 0 ? now + terms.trial_days * DAY : startOfPeriod(terms.interval, terms.interval_count, now, 1)
   return { object: name.slice(0, MAX_OBJECT), period, first_day: dayOf(first), amount: priceOf(terms, intent, "pix").amount }
@@ -107,6 +107,12 @@ export async function chargeToRetry(
   }
   const charge = made?.retry_of ?? attempt?.charge
   return made?.refusal?.may_retry && charge ? { charge, day: made.first_day, tried: made.day } : null
+}
+
+/** Stores a subscription whose charge has failed (schedule.ts). Once its retries are exhausted, its mandates end. The caller has locked it. */
+export async function saveFailed(tx: Transaction, scope: MandatesScope, before: Subscription, failed: Schedule): Promise<void> {
+  const after = await saveSubscription(tx, scope, before, failed)
+  if (after.status === "UNPAID") await endMandatesOf(tx, scope, after)
 }
 
 /** Ends the mandates of a subscription that is not charged any more. The caller has locked the subscription. */

@@ -14,7 +14,7 @@ import { countOutcome, useToken } from "../tokens/tokens.ts"
 import { askAfterRefusal } from "./after-refusal.ts"
 import { isUnsentYet } from "./authenticate.ts"
 import { asMeant, authorizedBy, capturedBy, endCaptures, releaseUnkept } from "./authorized.ts"
-import { decidedFrom, foundsMandate, holdRefusal, isByMandate } from "./by-mandate.ts"
+import { chargesMandate, decidedFrom, holdRefusal } from "./by-mandate.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
 import { moveSale } from "./move-sale.ts"
 import { nextAction } from "./next-action.ts"
@@ -175,7 +175,7 @@ function isKept(attempt: AttemptRow, intent: IntentRow): boolean {
  * is paid by its payer's bank, which may be asked once more by another attempt.
  */
 function isPayable(attempt: AttemptRow, { charge }: Refused): boolean {
-  return attempt.type !== "card" && charge !== null && (!isByMandate(attempt) || foundsMandate(attempt))
+  return attempt.type !== "card" && charge !== null && !chargesMandate(attempt)
 }
 
 /** An attempt and its intent before an outcome, and the trigger by which the outcome has moved the attempt. */

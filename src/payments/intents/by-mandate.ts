@@ -66,7 +66,7 @@ export async function beginMandate(
   )
   const { account, now } = scope
   const { customer, id: payment_intent } = intent
-  const own = { id: must(payment_method ?? undefined, id), account, created: now, customer, payment_intent, contract: reference }
+  const own = { id: must(payment_method, id), account, created: now, customer, payment_intent, contract: reference }
   const open = { mandate: null, status: "pending", is_attached: false, polling_since: null, due_at: null } as const
   await insertMandate(tx, { ...own, ...terms, ...open, acquirer, credentials })
 }
@@ -78,7 +78,7 @@ export async function acquirerOfMandate(
   intent: string,
   { payment_method }: Pick<AttemptRow, "payment_method">,
 ): Promise<Acquirer> {
-  const mandate = await mustFindMandate(tx, account, must(payment_method ?? undefined, intent))
+  const mandate = await mustFindMandate(tx, account, must(payment_method, intent))
   const acquirer = await mode.acquirerOfAttempt(tx, mandate)
   if (acquirer) return acquirer
   throw new ApiError("not_ready", `The acquirer ${mandate.acquirer} of the mandate ${mandate.id} is not known to this release.`)
@@ -86,7 +86,7 @@ export async function acquirerOfMandate(
 
 /** Stores what a cycle charges, beside its attempt. */
 export async function beginCharge(tx: Transaction, { account, id, payment_method }: AttemptRow, by: ChargeBy): Promise<void> {
-  await insertMandateCharge(tx, { account, attempt: id, mandate: must(payment_method ?? undefined, id), ...by })
+  await insertMandateCharge(tx, { account, attempt: id, mandate: must(payment_method, id), ...by })
 }
 
 /** The calls that make a sale by mandate, and that look it up. */
@@ -102,7 +102,7 @@ export async function callsByMandate(
   const { database } = mode
   const { account } = attempt
   const at = mandatesOf(acquirer)
-  const mandate = await mustFindMandate(database, account, attempt.payment_method ?? "")
+  const mandate = await mustFindMandate(database, account, must(attempt.payment_method, attempt.id))
   const charge = await findMandateCharge(database, attempt)
   if (charge) {
     const order = orderOf(attempt, mandate, charge, intent)
@@ -118,7 +118,7 @@ function orderOf(
   { day, retry_of }: MandateChargeRow,
   { amount }: IntentRow,
 ): MandateCharge {
-  return { account, reference, mandate: must(mandate ?? undefined, id), amount, day: dateOf(day), ...(retry_of && { retry_of }) }
+  return { account, reference, mandate: must(mandate, id), amount, day: dateOf(day), ...(retry_of && { retry_of }) }
 }
 
 async function foundingSale(

@@ -82,11 +82,7 @@ export async function nextAction(
 /** What the payer of a code also agrees to. */
 async function agreedBy(tx: Transaction, attempt: AttemptRow): Promise<Agreed | undefined> {
   if (!foundsMandate(attempt)) return undefined
-  const { object, period, amount } = await mustFindMandate(
-    tx,
-    attempt.account,
-    must(attempt.payment_method ?? undefined, attempt.id),
-  )
+  const { object, period, amount } = await mustFindMandate(tx, attempt.account, must(attempt.payment_method, attempt.id))
   return { object, period, amount }
 }
 
