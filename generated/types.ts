@@ -1163,11 +1163,6 @@ export interface components {
          * @enum {string}
          */
         PaymentMethodTypeParam: "card" | "pix" | "boleto" | "pix_automatico";
-        /**
-         * @description A type of payment method that a payment link can offer. PIX Automático is not among them yet.
-         * @enum {string}
-         */
-        PaymentLinkMethodTypeParam: "card" | "pix" | "boleto";
         /** @description Where the sale came from. Stored with the payment and sent to your marketing integrations. */
         UtmParams: {
             /** @description The site or app that sent the payer, for example `instagram`. */
@@ -1362,7 +1357,7 @@ export interface components {
             /** @description The product to sell (`prd_…`). It needs a price, and must be `ACTIVE`. */
             product: string;
             /** @description The payment method types that payers may use. Without it, all that the product's current price takes: only cards begin a trial or pay another currency than `brl`. */
-            payment_method_types?: components["schemas"]["PaymentLinkMethodTypeParam"][] | null;
+            payment_method_types?: ("card" | "pix" | "boleto")[] | null;
             /** @description The most installments of a card payment. Without it, what your settings allow. */
             max_installments?: number | null;
             /** @description How many payments can be made. Without it, any number. */
@@ -4133,7 +4128,6 @@ export type PaymentMethodOptionsCardParams = components['schemas']['PaymentMetho
 export type PaymentMethodOptionsPixParams = components['schemas']['PaymentMethodOptionsPixParams'];
 export type PaymentMethodOptionsBoletoParams = components['schemas']['PaymentMethodOptionsBoletoParams'];
 export type PaymentMethodTypeParam = components['schemas']['PaymentMethodTypeParam'];
-export type PaymentLinkMethodTypeParam = components['schemas']['PaymentLinkMethodTypeParam'];
 export type UtmParams = components['schemas']['UtmParams'];
 export type MetadataParams = components['schemas']['MetadataParams'];
 export type PaymentIntentConfirmParams = components['schemas']['PaymentIntentConfirmParams'];

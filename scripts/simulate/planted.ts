@@ -52,7 +52,7 @@ const IN_BANK = inWorld("bank", [
   {
     name: "a sale that is given up is not monitored",
     file: "src/payments/attempts/poll-schedule.ts",
-    right: "if (elapsed >= WATCH_SECONDS[type]) return undefined",
+    right: "if (elapsed >= watchSecondsOf(polled)) return undefined",
     wrong: "return undefined",
   },
   {
@@ -200,7 +200,7 @@ const IN_LATE = inWorld("late", [
   {
     name: "a PIX that its acquirer has ended is not monitored",
     file: OUTCOME,
-    right: `return type !== "card" && charge !== null`,
+    right: `return attempt.type !== "card" && charge !== null && !chargesMandate(attempt)`,
     wrong: "return false",
   },
 ])

@@ -1649,7 +1649,7 @@ export interface PaymentLinkCreateParams {
   /**
    * The payment method types that payers may use. Without it, all that the product's current price takes: only cards begin a trial or pay another currency than `brl`.
    */
-  payment_method_types?: ReadonlyArray<PaymentLinkMethodTypeParam> | null | undefined
+  payment_method_types?: ReadonlyArray<"card" | "pix" | "boleto"> | null | undefined
   /**
    * The most installments of a card payment. Without it, what your settings allow. From 1 to 12.
    */
@@ -1673,15 +1673,6 @@ export interface PaymentLinkCreateParams {
    */
   after_payment_url?: string | null | undefined
 }
-
-/**
- * A type of payment method that a payment link can offer. PIX Automático is not among them yet.
- *
- * - `card`: A credit card.
- * - `pix`: An instant transfer by PIX.
- * - `boleto`: A boleto, paid at a bank within days.
- */
-export type PaymentLinkMethodTypeParam = "card" | "pix" | "boleto"
 
 /**
  * Only the fields that you send change.

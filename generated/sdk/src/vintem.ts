@@ -153,7 +153,6 @@ export declare namespace Vintem {
   export type PaymentIntentStatus = models.PaymentIntentStatus
   export type PaymentLink = models.PaymentLink
   export type PaymentLinkCreateParams = models.PaymentLinkCreateParams
-  export type PaymentLinkMethodTypeParam = models.PaymentLinkMethodTypeParam
   export type PaymentLinkUpdateParams = models.PaymentLinkUpdateParams
   export type PaymentMethod = models.PaymentMethod
   export type PaymentMethodCard = models.PaymentMethodCard
