@@ -8,8 +8,8 @@ export const OF_CHOICES = inWorld("bank", [
   {
     name: "a card is charged in one installment, whatever was asked for",
     file: SALE,
-    right: "const { installments } = attempt",
-    wrong: "const installments = 1",
+    right: "const { installments, challenge } = attempt",
+    wrong: "const { challenge } = attempt\n  const installments = 1",
   },
   {
     name: "a PIX can be paid as long as any other",

@@ -69,6 +69,12 @@ export type Acquirer = {
   /** Asks the issuer to verify a card without a charge. */
   verify(account: string, card: OpenCard, signal: AbortSignal): Promise<Verdict>
   refund(order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome>
+  /**
+   * Sends a card's sale once more. The acquirer makes a sale once for its reference, and then answers as it did at first. For an acquirer that
+   * cannot be asked: its `lookUp` knows only what it was told, so a sale that is not found may have been made, and is never given up. `unknown`
+   * if the sale is not certainly the same as before, or too old to be sent again.
+   */
+  repeat?(sale: CardSale, signal: AbortSignal): Promise<SaleOutcome>
   /** The current outcome of a sale, or undefined if the acquirer has no sale with that reference. */
   lookUp(account: string, reference: string, signal: AbortSignal): Promise<SaleOutcome | undefined>
   /**

@@ -9,6 +9,7 @@ export const OPERATIONS = {
   createBoleto: "create_boleto",
   verify: "verify",
   refund: "refund",
+  repeat: "repeat",
   lookUp: "look_up",
   lookUpRefund: "look_up_refund",
   holds: "holds",

@@ -3,6 +3,7 @@ import type { Notification } from "../acquirers/kind.ts"
 import { accountTime } from "../base/clock.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import {
+  attemptOfReference,
   attemptsAbout,
   attemptsOfCharge,
   makeDue,
@@ -11,7 +12,7 @@ import {
   orderInquiry,
 } from "./attempts/charges.ts"
 import type { AttemptState } from "./attempts/state.ts"
-import { findAttemptByReference, mustFindAttempt } from "./attempts/store.ts"
+import { mustFindAttempt } from "./attempts/store.ts"
 import type { AttemptRow } from "./attempts/table.ts"
 import type { PaymentsMode } from "./intents/mode.ts"
 import { holdIntentOf } from "./intents/store.ts"
@@ -26,7 +27,6 @@ const POLLED: readonly AttemptState[] = ["unknown", "pending", "waiting", "autho
 /** A notification, and the account that its address names. */
 type Received = Notification & Origin
 type Origin = { acquirer: string; account?: string }
-type OfSale = Exclude<Notification, { mandate: string }> & Origin
 
 /**
  * Handles an acquirer's notification about a charge. Notifications are not signed, so a notification only causes questions: open attempts
@@ -36,8 +36,9 @@ type OfSale = Exclude<Notification, { mandate: string }> & Origin
 export async function noteNotification(mode: PaymentsMode, received: Received): Promise<void> {
   if ("mandate" in received) return askAboutMandate(mode, received)
   const { acquirer, account, chargeback } = received
-  const charge = await chargeOf(mode.database, received)
-  if (charge === null) return
+  const sale = "reference" in received ? await saleOf(mode.database, received) : undefined
+  const charge = "charge" in received ? received.charge : (sale?.charge ?? null)
+  if (charge === null) return void (sale && (await askSoon(mode, [sale])))
   const all = await mode.database.all(attemptsOfCharge, { acquirer, charge })
   const about = account === undefined ? all : all.filter((attempt) => attempt.account === account)
   const isCurrent = await askSoon(mode, about)
@@ -57,12 +58,9 @@ async function askAboutMandate(mode: PaymentsMode, { acquirer, account, mandate 
   })
 }
 
-/** The charge that a notification is about. Null if its sale is not known, or has no charge yet: then it is being looked up. */
-async function chargeOf(db: Queries, received: OfSale): Promise<string | null> {
-  if ("charge" in received) return received.charge
-  const { acquirer, account, reference } = received
-  const sale = account === undefined ? undefined : await db.one(findAttemptByReference, { account, reference })
-  return sale?.acquirer === acquirer ? sale.charge : null
+/** The sale that a notification names. Undefined if it is not known. Its charge may not be known yet. */
+function saleOf(db: Queries, { acquirer, account, reference }: Origin & { reference: string }): Promise<OfCharge | undefined> {
+  return account === undefined ? Promise.resolve(undefined) : db.one(attemptOfReference, { account, acquirer, reference })
 }
 
 /**

@@ -4,12 +4,16 @@ import type { Scope } from "../../accounts/scope.ts"
 import { boolean } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { nowMs } from "../../db/now.ts"
+import type { Rows, Sql } from "../../db/rows.ts"
 import { closeAttempt, moveAttempt } from "./move.ts"
 import { findAnywhereOf, insertNextTo, isLeased } from "./store.ts"
 import { type AttemptRow, attempts } from "./table.ts"
 
 /** An attempt that concerns a charge, with the clock of its account. */
-export type OfCharge = Pick<AttemptRow, "id" | "account" | "kind" | "state" | "created" | "due_at" | "payment_intent"> & {
+export type OfCharge = Pick<
+  AttemptRow,
+  "id" | "account" | "kind" | "state" | "created" | "due_at" | "payment_intent" | "charge"
+> & {
   clock_offset: number
   /** Whether a process is working on the attempt now. */
   is_held: boolean
@@ -18,17 +22,26 @@ export type OfCharge = Pick<AttemptRow, "id" | "account" | "kind" | "state" | "c
 /** Every attempt that concerns a charge, of any account. `charge` is the acquirer's own id. */
 export const attemptsOfCharge = attempts.statement(
   ["acquirer", "charge"],
-  (rows, p, k) =>
-    rows
-      .join("accounts", "accounts.id", "attempts.account")
-      .where({ acquirer: p.acquirer, charge: p.charge })
-      .orderBy("attempts.id")
-      .select<OfCharge>(
-        ...["attempts.id", "account", "kind", "state", "attempts.created", "due_at", "payment_intent", "clock_offset"],
-        k.raw(`held_until_ms > ${nowMs(k)} AS is_held`),
-      ),
+  (rows, p, k) => withClock(rows.where({ acquirer: p.acquirer, charge: p.charge }), k),
   { is_held: boolean() },
 )
+
+/** The attempt with a reference, in the same form. */
+export const attemptOfReference = attempts.statement(
+  ["account", "acquirer", "reference"],
+  (rows, p, k) => withClock(rows.where({ account: p.account, acquirer: p.acquirer, reference: p.reference }), k),
+  { is_held: boolean() },
+)
+
+function withClock(rows: Rows<AttemptRow>, k: Sql) {
+  return rows
+    .join("accounts", "accounts.id", "attempts.account")
+    .orderBy("attempts.id")
+    .select<OfCharge>(
+      ...["attempts.id", "account", "kind", "state", "attempts.created", "due_at", "payment_intent", "clock_offset", "charge"],
+      k.raw(`held_until_ms > ${nowMs(k)} AS is_held`),
+    )
+}
 
 type OfAcquirer = Pick<AttemptRow, "account" | "acquirer" | "charge">
 

@@ -16,7 +16,7 @@ import { isUnsentYet } from "./authenticate.ts"
 import { asMeant, authorizedBy, capturedBy, endCaptures, releaseUnkept } from "./authorized.ts"
 import { chargesMandate, decidedFrom, holdRefusal } from "./by-mandate.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
-import { moveSale } from "./move-sale.ts"
+import { mayBeRepeated, moveSale } from "./move-sale.ts"
 import { nextAction } from "./next-action.ts"
 import { chargeIn } from "./present.ts"
 import { saveIntentResponse } from "./save-response.ts"
@@ -83,6 +83,8 @@ export async function settle(
   const held = outcome.result === "authorized" ? await authorizedBy(tx, scope, attempt, intent) : undefined
   const decided = outcome.result === "pending" ? await decidedFrom(tx, scope, attempt) : undefined
   if (!(await moveSale(tx, scope, attempt, trigger, outcome, decided ?? held))) return intent
+  // Its card may have been kept until now.
+  if (attempt.state === "unknown" && outcome.result !== "unknown") await useToken(tx, attempt)
   if (outcome.result === "refused" && attempt.state !== "authorized") await noteRefusal(tx, scope, attempt, outcome)
   const after = await applyToIntent(tx, scope, { ...sold, outcome, trigger, held })
   if (attempt.state === "authorized") await endCaptures(tx, scope, after)
@@ -127,6 +129,7 @@ export async function giveUpSale(mode: PaymentsMode, lost: AttemptRow): Promise<
   await mode.database.transaction(async (tx) => {
     const [scope, { intent, attempt }] = await holdSold(tx, mode, lost)
     if (!(await moveAttempt(tx, scope, attempt, "give_up", "not_found"))) return
+    await useToken(tx, attempt)
     // A sale that was sent after its payer's challenge leaves the intent as it was.
     if (intent.status === "processing" || (intent.status === "requires_action" && attempt.challenge !== null))
       await transitionIntent(tx, scope, intent, "failed", { last_payment_error: UNREACHABLE })
@@ -213,7 +216,7 @@ async function applyToConfirmed(tx: Transaction, scope: PaymentScope, step: Step
     return asked
   }
   const [, payment_method_details] = await tx.pipeline(
-    async () => isUnsentYet(outcome) || useToken(tx, attempt),
+    async () => isUnsentYet(outcome) || (await mayBeRepeated(tx, scope, step)) || useToken(tx, attempt),
     () => methodDetailsOf(tx, attempt, outcome, intent.payment_method_details),
   )
   if (outcome.result === "verified") await countOutcome(tx, scope, attempt, "verified")

@@ -4,6 +4,7 @@ import type { Transaction } from "../../db/database.ts"
 import { moveAttempt } from "../attempts/move.ts"
 import type { AttemptTrigger } from "../attempts/state.ts"
 import type { AttemptRow } from "../attempts/table.ts"
+import type { PaymentScope } from "./mode.ts"
 
 /** Times of an attempt other than those of its state. */
 export type Times = { due_at?: number; polling_since?: number }
@@ -20,4 +21,14 @@ export function moveSale(
   const charge = "charge" in outcome ? outcome.charge : null
   const times = { ...(due_at !== undefined && { due_at }), ...(polling_since !== undefined && { polling_since }) }
   return moveAttempt(tx, scope, sale, trigger, outcome.result, { charge, ...times })
+}
+
+/** Whether the same sale may be sent again (`Acquirer.repeat`). Its card is kept for that. */
+export async function mayBeRepeated(
+  tx: Transaction,
+  { mode }: PaymentScope,
+  { attempt, outcome }: { attempt: AttemptRow; outcome: SaleOutcome },
+): Promise<boolean> {
+  if (outcome.result !== "unknown" || attempt.type !== "card") return false
+  return (await mode.acquirerOfAttempt(tx, attempt))?.repeat !== undefined
 }

@@ -125,16 +125,8 @@ async function prepareSale(
     const card = must(found, `the card of ${attempt.id}`)
     if ("result" in card) return async () => card
     if (chargesNothing(intent)) return async (signal) => outcomeOf(await acquirer.verify(account, card, signal))
-    const { statement_descriptor } = intent
-    const { installments } = attempt
-    const capture_later = intent.capture_method === "manual"
-    // An absent payer cannot be authenticated.
-    const three_d_secure = attempt.off_session ? "automatic" : requestedThreeDSecure(intent)
-    const on_file = { card_on_file: cardOnFile(attempt, intent), three_d_secure }
-    const authentication = challenge === null ? undefined : await authenticationOf(mode, attempt)
-    const keeps_reference = challenge !== null
-    const details = { statement_descriptor, ...on_file, installments, capture_later, ...authentication, keeps_reference, card }
-    return (signal) => acquirer.authorize({ ...sale, ...details }, signal)
+    const order = await cardSaleOf(mode, attempt, intent, { ...sale, card })
+    return (signal) => acquirer.authorize(order, signal)
   }
   const payee = { name: (await accountOf(mode.database, account)).name }
   if (attempt.type === "pix") {
@@ -161,14 +153,62 @@ async function makeByMandate(
   return foundsMandate(attempt) ? () => orUnavailable(mode, acquirer, attempt, make) : make
 }
 
-/** The call that looks a sale up. */
+async function cardSaleOf(
+  mode: PaymentsMode,
+  attempt: AttemptRow,
+  intent: IntentRow,
+  sale: Sale & Pick<CardSale, "card">,
+): Promise<CardSale> {
+  const { statement_descriptor } = intent
+  const { installments, challenge } = attempt
+  const capture_later = intent.capture_method === "manual"
+  // An absent payer cannot be authenticated.
+  const three_d_secure = attempt.off_session ? "automatic" : requestedThreeDSecure(intent)
+  const on_file = { card_on_file: cardOnFile(attempt, intent), three_d_secure }
+  const authentication = challenge === null ? undefined : await authenticationOf(mode, attempt)
+  const keeps_reference = challenge !== null
+  return { ...sale, statement_descriptor, ...on_file, installments, capture_later, ...authentication, keeps_reference }
+}
+
+/** The call that looks a sale up, or sends it again where that is the look-up (`Acquirer.repeat`). */
 export async function lookUpOf(
   mode: PaymentsMode,
   acquirer: Acquirer,
   attempt: AttemptRow,
 ): Promise<Call<SaleOutcome | undefined>> {
   if (isByMandate(attempt)) return (await callsByMandate(mode, acquirer, attempt, await intentOf(mode.database, attempt))).lookUp
-  return (signal) => acquirer.lookUp(attempt.account, attempt.reference, signal)
+  const mayRepeat = attempt.type === "card" && (attempt.state === "sent" || attempt.state === "unknown")
+  const { repeat } = mayRepeat ? acquirer : {}
+  return async (signal) => {
+    const found = await acquirer.lookUp(attempt.account, attempt.reference, signal)
+    return found || !repeat ? found : repeatSale(mode, attempt, (sale) => repeat(sale, signal))
+  }
+}
+
+/** Sends the same sale again. `unknown` if that is not possible any more: the acquirer may still tell what became of it. */
+async function repeatSale(
+  mode: PaymentsMode,
+  attempt: AttemptRow,
+  repeat: (sale: CardSale) => Promise<SaleOutcome>,
+): Promise<SaleOutcome> {
+  const sale = await sameSaleOf(mode, attempt).catch((error) => {
+    mode.log.warn({ err: error, attempt: attempt.id }, "a sale of unknown outcome cannot be sent again")
+    return undefined
+  })
+  const outcome = sale && (await repeat(sale))
+  // That this request was not carried out says nothing about the first one.
+  return !outcome || outcome.result === "unavailable" ? { result: "unknown" } : outcome
+}
+
+/** The sale as it was sent. Undefined if its card is not as it was. */
+async function sameSaleOf(mode: PaymentsMode, attempt: AttemptRow): Promise<CardSale | undefined> {
+  const intent = await intentOf(mode.database, attempt)
+  const { payer, card } = await readPaying(mode, attempt, intent)
+  // The card of a token was sent with its CVC.
+  if (!card || "result" in card || (attempt.token !== null && card.cvc === undefined)) return undefined
+  const { reference, account } = attempt
+  const { amount, currency } = intent
+  return cardSaleOf(mode, attempt, intent, { reference, account, amount, currency, payer, card })
 }
 
 /** What the sale carries of its payer's authentication. */

@@ -8,6 +8,7 @@ import { GIVE_UP_AFTER_SECONDS } from "../attempts/poll-schedule.ts"
 import type { AttemptState, AttemptTrigger } from "../attempts/state.ts"
 import { findAnywhereOf, isLeased, mustFindAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
+import { useToken } from "../tokens/tokens.ts"
 import type { PaymentScope } from "./mode.ts"
 import { orderReversal, type Sold } from "./send-back.ts"
 import { holdIntentOf } from "./store.ts"
@@ -92,6 +93,7 @@ async function settleUnanswered(
   // The monitoring window begins now.
   const from = trigger === "give_up" ? { ...attempt, polling_since: null } : attempt
   await moveAttempt(tx, scope, from, trigger, learned)
+  await useToken(tx, attempt)
   // A PIX that was on its way when its payer's time ended still requires an action.
   const isOpen = intent.status === "processing" || intent.status === "requires_action"
   if (!isOpen || intent.latest_attempt !== id) return intent
