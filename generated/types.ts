@@ -1356,8 +1356,8 @@ export interface components {
         PaymentLinkCreateParams: {
             /** @description The product to sell (`prd_…`). It needs a price, and must be `ACTIVE`. */
             product: string;
-            /** @description The payment method types that payers may use. Without it, all that the product's current price takes: only cards begin a trial or pay another currency than `brl`. */
-            payment_method_types?: ("card" | "pix" | "boleto")[] | null;
+            /** @description The payment method types that payers may use. Without it, all that the product's current price takes, but not `pix_automatico`. Only cards pay another currency than `brl`. Only cards and `pix_automatico` begin a trial. `pix_automatico` needs a product with an active plan of a period that it has. */
+            payment_method_types?: ("card" | "pix" | "boleto" | "pix_automatico")[] | null;
             /** @description The most installments of a card payment. Without it, what your settings allow. */
             max_installments?: number | null;
             /** @description How many payments can be made. Without it, any number. */

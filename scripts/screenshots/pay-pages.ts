@@ -4,7 +4,7 @@ import { newCardUrl } from "../../src/checkout/new-card-link.ts"
 import type { Json } from "../../test/support/app/client.ts"
 import { type Merchant, newMerchant } from "../../test/support/merchants/merchant.ts"
 import { CARDS, expectStatus, newCustomer, newIntent } from "../../test/support/merchants/payments.ts"
-import { confirmWith, help, newOpenIntent } from "../../test/support/merchants/rails.ts"
+import { confirmWith, help, newOpenIntent, newPayer } from "../../test/support/merchants/rails.ts"
 import { advance, newRecurringProduct, saveNewCard, subscribe, timeOf } from "../../test/support/merchants/subscriptions.ts"
 import { fillCard } from "./fill-card.ts"
 import { openBakery } from "./payer-pages.ts"
@@ -19,7 +19,8 @@ const SHOP = "https://loja.example/obrigado"
 /** The pay page of a bakery in each of its states, the page of a payment link, and that of another card. */
 export async function payPages({ vintem }: Stage): Promise<Shot[]> {
   const shop = await newBakery(vintem)
-  const shots = [...(await openStates(shop)), ...(await endedStates(shop)), ...(await links(shop)), await otherCard(vintem)]
+  const states = [...(await openStates(shop)), ...(await endedStates(shop)), ...(await mandates(vintem, shop))]
+  const shots = [...states, ...(await links(shop)), await otherCard(vintem)]
   // The look is the same on a desktop, where the page is in the middle.
   return shots.map((shot) => ({ views: shot.name === "pay-card" ? ["desktop", "phone"] : ["phone"], ...shot }))
 }
@@ -79,6 +80,33 @@ async function endedStates(shop: Merchant): Promise<Shot[]> {
     { name: "pay-expired", title: "Pay page, expired", url: `${(await ended("pix", "expire")).hosted_url}?method=pix` },
     { name: "pay-canceled", title: "Pay page, canceled by the shop", url: canceled.hosted_url },
     { name: "pay-replaced", title: "The code of a payment that was replaced", url: oldCode },
+  ]
+}
+
+/** A subscription that is sold by PIX Automático: with a first payment, and with a trial. */
+async function mandates(vintem: Stage["vintem"], shop: Merchant): Promise<Shot[]> {
+  const offer = async (trialDays: number): Promise<Json> => {
+    const product = await newRecurringProduct(vintem, shop, { amount: AMOUNT, trialDays })
+    const { id: customer } = await newPayer(shop)
+    const sold = { amount: trialDays > 0 ? 0 : AMOUNT, currency: "brl", customer, product }
+    const types = { payment_method_types: ["pix_automatico", "card"] }
+    return expectStatus(await shop.request("POST", "/v1/payment_intents", { ...sold, ...types }), 201)
+  }
+  const begun = async (trialDays = 0): Promise<Json> => {
+    const { id } = await offer(trialDays)
+    return confirmWith(shop, id, "pix_automatico")
+  }
+  const paid = await begun()
+  await help(shop, paid.id, "succeed")
+  const authorized = await begun(14)
+  await help(shop, authorized.id, "succeed")
+  const { next_action } = await begun(14)
+  return [
+    { name: "pay-mandate", title: "Pay page, PIX Automático", url: (await offer(0)).hosted_url },
+    { name: "pay-mandate-code", title: "Pay page, the code of PIX Automático", url: (await begun()).hosted_url },
+    { name: "pay-mandate-paid", title: "Pay page, paid and authorized", url: paid.hosted_url },
+    { name: "pay-mandate-trial", title: "A code that only authorizes", url: next_action.qr_code_url.replace("/qr.png", "") },
+    { name: "pay-mandate-authorized", title: "Pay page, a trial is authorized", url: authorized.hosted_url },
   ]
 }
 

@@ -2,7 +2,7 @@
 import { brazilianAddress } from "../accounts/brazilian-address.ts"
 import type { Installments } from "../accounts/payer-contact.ts"
 import type { CustomerRow } from "../accounts/tables.ts"
-import type { PaymentType } from "../acquirers/sale.ts"
+import { type MethodType, type PaymentType, railOf } from "../acquirers/sale.ts"
 import { ApiError } from "../base/errors.ts"
 import { split } from "../base/shares.ts"
 import { maxInstallments } from "../payments/intents/options.ts"
@@ -17,12 +17,16 @@ const NEEDED: Record<PaymentType, readonly PayerDetail[]> = {
   boleto: ["name", "document", "address"],
 }
 
-type Offered = Pick<IntentRow, "payment_method_types">
+type Offered = Pick<IntentRow, "payment_method_types" | "subscription">
 type Payer = Pick<CustomerRow, PayerDetail>
 
-/** The methods that this payer can use, in the shop's order. Card fields need the frame, and a boleto an address in Brazil. */
-export function offeredMethods({ payment_method_types: types }: Offered, payer: Payer, hasFrame: boolean): PaymentType[] {
-  const offered = types.filter((type) => type !== "pix_automatico")
+/**
+ * The methods that this payer can use, in the shop's order. Card fields need the frame, and a boleto an address in Brazil. Where the charge by
+ * mandate of a period has failed, its payer can ask for a PIX.
+ */
+export function offeredMethods(intent: Offered, payer: Payer, hasFrame: boolean): MethodType[] {
+  const { payment_method_types: types, subscription } = intent
+  const offered = subscription === null ? types : types.map(railOf)
   return offered.filter((type) => (type === "card" ? hasFrame : type !== "boleto" || mayHaveBoleto(payer)))
 }
 
@@ -39,8 +43,8 @@ function mayHaveBoleto({ address }: Payer): boolean {
 }
 
 /** What the method needs and the shop has not given. */
-export function missingDetails(type: PaymentType, payer: Payer): PayerDetail[] {
-  return NEEDED[type].filter((detail) => payer[detail] === null)
+export function missingDetails(type: MethodType, payer: Payer): PayerDetail[] {
+  return NEEDED[railOf(type)].filter((detail) => payer[detail] === null)
 }
 
 /** A number of installments, and the amount of the first one, in cents. The first has the odd cents. */

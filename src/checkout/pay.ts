@@ -1,4 +1,4 @@
-import type { PaymentType } from "../acquirers/sale.ts"
+import type { MethodType } from "../acquirers/sale.ts"
 import { type CustomerInput, completeCustomer } from "../customers/customers.ts"
 import type { Transaction } from "../db/database.ts"
 import { type BegunConfirm, beginConfirm } from "../payments/intents/confirm.ts"
@@ -18,7 +18,7 @@ export type Order = {
   /** Where a challenge returns to. */
   return_url: string | null
   details: Pick<CustomerInput, PayerDetail>
-} & ({ method: "card"; token: string; installments: number } | { method: Exclude<PaymentType, "card"> })
+} & ({ method: "card"; token: string; installments: number } | { method: Exclude<MethodType, "card"> })
 
 const holdPage = payPages.find(["account", "payment_intent"], (rows) => rows.forNoKeyUpdate())
 

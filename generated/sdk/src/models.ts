@@ -1647,9 +1647,9 @@ export interface PaymentLinkCreateParams {
    */
   product: string
   /**
-   * The payment method types that payers may use. Without it, all that the product's current price takes: only cards begin a trial or pay another currency than `brl`.
+   * The payment method types that payers may use. Without it, all that the product's current price takes, but not `pix_automatico`. Only cards pay another currency than `brl`. Only cards and `pix_automatico` begin a trial. `pix_automatico` needs a product with an active plan of a period that it has.
    */
-  payment_method_types?: ReadonlyArray<"card" | "pix" | "boleto"> | null | undefined
+  payment_method_types?: ReadonlyArray<"card" | "pix" | "boleto" | "pix_automatico"> | null | undefined
   /**
    * The most installments of a card payment. Without it, what your settings allow. From 1 to 12.
    */

@@ -3,6 +3,9 @@ import { REFUSAL_MESSAGES } from "../refusal-messages.ts"
 import type { PayerAction, SaleOutcome } from "../sale.ts"
 import type { ChargeRow } from "./tables.ts"
 
+/** The text of the code is about a card. */
+const NO_MONEY = "The payer's bank did not pay the charge: the account lacks the money."
+
 /** The outcome that the acquirer reports for a charge. */
 export function outcomeOf(charge: ChargeRow): SaleOutcome {
   const { id, status, amount, currency } = charge
@@ -23,8 +26,9 @@ export function outcomeOf(charge: ChargeRow): SaleOutcome {
       const { code } = mustHave(charge, "code")
       const released = charge.captured === 0 && code === "processing_error"
       const may_retry = charge.details?.type === "mandate" && charge.details.may_retry && code === "insufficient_funds"
+      const message = may_retry ? NO_MONEY : messageOf(code)
       const more = { ...(released && { released }), ...(may_retry && { may_retry }) }
-      return { result: "refused", charge: id, code, message: messageOf(code), ...more, ...authenticated }
+      return { result: "refused", charge: id, code, message, ...more, ...authenticated }
     }
   }
 }

@@ -44,6 +44,11 @@ export function needsPlan(): ApiError {
   return new ApiError("parameter_invalid", message, "payment_method_types")
 }
 
+/** Whether PIX Automático has the period of a plan. */
+export function hasMandatePeriod({ interval, interval_count }: Pick<PlanTerms, "interval" | "interval_count">): boolean {
+  return `${interval} ${interval_count}` in PERIODS
+}
+
 /** The period of the mandate for a plan. Throws parameter_invalid if there is no plan, or the arrangement has no such period. */
 export function mandatePeriodOf(terms: PlanTerms | undefined): MandatePeriod {
   const period = terms && PERIODS[`${terms.interval} ${terms.interval_count}`]
@@ -52,14 +57,14 @@ export function mandatePeriodOf(terms: PlanTerms | undefined): MandatePeriod {
 }
 
 /** What the payer of a first payment agrees to: the product's plan and price as they are now. Throws parameter_invalid. */
-export async function agreementOf(tx: Transaction, scope: PaymentScope, intent: IntentRow): Promise<Agreement> {
+export async function agreementOf(db: Queries, scope: PaymentScope, intent: IntentRow): Promise<Agreement> {
   const { account, now } = scope
   const { product: id, subscription } = intent
   if (id === null || subscription !== null) throw needsPlan()
-  const terms = await currentTerms(tx, { account, product: id })
+  const terms = await currentTerms(db, { account, product: id })
   if (!terms) throw needsPlan()
   const period = mandatePeriodOf(terms)
-  const { name } = await mustFindProduct(tx, scope, id)
+  const { name } = await mustFindProduct(db, scope, id)
   const first = terms.trial_days > 0 ? now + terms.trial_days * DAY : startOfPeriod(terms.interval, terms.interval_count, now, 1)
   return { object: name.slice(0, MAX_OBJECT), period, first_day: dayOf(first), amount: priceOf(terms, intent, "pix").amount }
 }

@@ -1,5 +1,5 @@
 // What the page of a payment link does: it says what is sold, and makes a customer and a payment intent for each payer.
-import type { PaymentType } from "../../acquirers/sale.ts"
+import { type MethodType, railOf } from "../../acquirers/sale.ts"
 import { activePlanOf } from "../../billing/plans.ts"
 import { currentPrice, mustFindProduct } from "../../billing/products.ts"
 import type { PlanRow, PriceRow, ProductRow } from "../../billing/tables.ts"
@@ -26,7 +26,7 @@ export type Sale = {
   price: PriceRow
   plan: PlanRow | undefined
   amount: number
-  types: PaymentType[]
+  types: MethodType[]
 }
 
 /** `closed`: nobody can begin a payment. `full`: all payments are made or being made, so that one may become free. */
@@ -54,7 +54,7 @@ async function saleOf(db: Queries, { account, product: id, payment_method_types 
   ])
   if (product.status !== "ACTIVE" || !price) return undefined
   const hasTrial = plan !== undefined && plan.trial_days > 0
-  const types = payableWith(price, hasTrial).filter((type) => payment_method_types.includes(type))
+  const types = payableWith(price, plan).filter((type) => payment_method_types.includes(type))
   if (types.length === 0) return undefined
   return { product, price, plan, amount: hasTrial ? 0 : price.amount, types }
 }
@@ -100,9 +100,9 @@ async function correct(tx: Transaction, scope: PaymentScope, intent: IntentRow, 
   return intent
 }
 
-function optionsOf({ max_installments, max_payments }: PaymentLinkRow, types: readonly PaymentType[]) {
+function optionsOf({ max_installments, max_payments }: PaymentLinkRow, types: readonly MethodType[]) {
   return {
     ...(max_installments !== null && types.includes("card") && { card: { max_installments } }),
-    ...(max_payments !== null && types.includes("pix") && { pix: { expires_after_seconds: PIX_SECONDS } }),
+    ...(max_payments !== null && types.some((type) => railOf(type) === "pix") && { pix: { expires_after_seconds: PIX_SECONDS } }),
   }
 }

@@ -2,12 +2,13 @@
 import { mustHaveRoom } from "../../accounts/limits.ts"
 import { type MetadataInput, mergeMetadata, newMetadata } from "../../accounts/metadata.ts"
 import type { Scope } from "../../accounts/scope.ts"
-import type { PaymentType } from "../../acquirers/sale.ts"
+import type { MethodType } from "../../acquirers/sale.ts"
 import { ApiError, notFound } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
 import { activePlanOf } from "../../billing/plans.ts"
 import { currentPrice, mustFindProduct } from "../../billing/products.ts"
-import type { PriceRow } from "../../billing/tables.ts"
+import { hasMandatePeriod } from "../../billing/subscriptions/mandate.ts"
+import type { PlanRow, PriceRow } from "../../billing/tables.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
 import { checkReturnUrl } from "../../payments/intents/return-url.ts"
@@ -15,7 +16,7 @@ import { type PaymentLinkRow, paymentLinks } from "./table.ts"
 
 export type PaymentLinkInput = {
   product: string
-  payment_method_types?: PaymentType[] | null
+  payment_method_types?: MethodType[] | null
   max_installments?: number | null
   max_payments?: number | null
   expires_at?: number | null
@@ -38,7 +39,8 @@ const countActive = paymentLinks.find(["account"], (rows) => rows.where({ active
 export const pageOfPaymentLinks = pages(paymentLinks, { filters: ["active"] })
 
 /**
- * Creates a link. Without `payment_method_types`, it takes all that the product's current price takes. Throws product_not_found,
+ * Creates a link. Without `payment_method_types`, it takes all that the product's current price takes, but PIX Automático,
+ * which not every acquirer has. Throws product_not_found,
  * parameter_invalid for a product that cannot be sold and for methods that cannot pay it, and limit_reached. See openapi.yaml,
  * createPaymentLink.
  */
@@ -50,7 +52,7 @@ export async function createPaymentLink(
   const { product, max_installments = null, max_payments = null, expires_at = null, after_payment_url = null } = input
   const metadata = newMetadata(input.metadata)
   const payable = await methodsOf(tx, { account, product })
-  const payment_method_types = input.payment_method_types ?? payable
+  const payment_method_types = input.payment_method_types ?? payable.filter((type) => type !== "pix_automatico")
   for (const type of payment_method_types) if (!payable.includes(type)) throw notPayable(type, payable)
   if (max_installments !== null && !payment_method_types.includes("card"))
     throw invalid("Only cards are paid in installments: add card to payment_method_types, or leave this out.", "max_installments")
@@ -96,18 +98,20 @@ export async function mustFindPaymentLink(db: Queries, account: string, id: stri
 }
 
 /** The methods with which the product's current price can be paid. Throws product_not_found and parameter_invalid. */
-async function methodsOf(db: Queries, { account, product: id }: { account: string; product: string }): Promise<PaymentType[]> {
+async function methodsOf(db: Queries, { account, product: id }: { account: string; product: string }): Promise<MethodType[]> {
   const { status } = await mustFindProduct(db, { account }, id, "product")
   if (status !== "ACTIVE") throw invalid(`The product ${id} is INACTIVE: set its status to ACTIVE first.`, "product")
   const price = await currentPrice(db, { account }, id)
   if (!price) throw invalid(`The product ${id} has no price: set one with POST /v1/products/${id}/price first.`, "product")
   const plan = await activePlanOf(db, account, id)
-  return payableWith(price, plan !== undefined && plan.trial_days > 0)
+  return payableWith(price, plan)
 }
 
-/** Only a card begins a trial, because nothing is paid then. */
-export function payableWith({ currency }: Pick<PriceRow, "currency">, hasTrial: boolean): PaymentType[] {
-  return hasTrial || currency !== "brl" ? ["card"] : ["card", "pix", "boleto"]
+/** Only a card or a mandate begins a trial, because nothing is paid then. */
+export function payableWith({ currency }: Pick<PriceRow, "currency">, plan: PlanRow | undefined): MethodType[] {
+  if (currency !== "brl") return ["card"]
+  const byMandate = plan && hasMandatePeriod(plan) ? (["pix_automatico"] as const) : []
+  return plan && plan.trial_days > 0 ? ["card", ...byMandate] : ["card", "pix", "boleto", ...byMandate]
 }
 
 function checkExpiry(expires_at: number, now: number): void {

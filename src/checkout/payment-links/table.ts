@@ -1,5 +1,5 @@
 import type { Metadata } from "../../accounts/metadata.ts"
-import type { PaymentType } from "../../acquirers/sale.ts"
+import type { MethodType } from "../../acquirers/sale.ts"
 import { boolean, id, integer, json, seconds, text } from "../../db/columns.ts"
 import { type RowOf, table } from "../../db/table.ts"
 
@@ -11,7 +11,7 @@ export const paymentLinks = table(
     account: id(),
     created: seconds(),
     product: id(),
-    payment_method_types: json<readonly PaymentType[]>(),
+    payment_method_types: json<readonly MethodType[]>(),
     max_installments: integer().nullable(),
     /** How many payments may succeed or wait at a time. Null: any number. */
     max_payments: integer().nullable(),

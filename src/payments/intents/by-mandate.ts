@@ -141,9 +141,9 @@ async function foundingSale(
   return { reference, account, amount, currency, payer, payee: { name: payee.name }, lifetime_seconds, mandate: terms }
 }
 
-/** How long the code of a payment can be scanned, in seconds. A mandate without a payment has a day. */
+/** How long the code of a payment can be scanned, in seconds. That of a mandate without a payment has a day, unless the merchant chose a time. */
 export function foundingLifetime(config: PaymentsMode["config"], intent: IntentRow): number {
-  return chargesNothing(intent) ? DAY_SECONDS : pixLifetime(config, intent)
+  return pixLifetime(chargesNothing(intent) ? { pixTtlSeconds: DAY_SECONDS } : config, intent)
 }
 
 /** When a charge by mandate that the acquirer has accepted is polled: seldom until its day is over. Undefined for any other sale. */

@@ -82,8 +82,12 @@ export async function nextAction(
 /** What the payer of a code also agrees to. */
 async function agreedBy(tx: Transaction, attempt: AttemptRow): Promise<Agreed | undefined> {
   if (!foundsMandate(attempt)) return undefined
-  const { object, period, amount } = await mustFindMandate(tx, attempt.account, must(attempt.payment_method, attempt.id))
-  return { object, period, amount }
+  const { object, period, first_day, amount } = await mustFindMandate(
+    tx,
+    attempt.account,
+    must(attempt.payment_method, attempt.id),
+  )
+  return { object, period, first_day, amount }
 }
 
 type Payee = { name: string; document: string | null; address: string | null }

@@ -1,7 +1,7 @@
 // What a merchant chooses for each payment method of an intent.
 import type { Acquirer } from "../../acquirers/acquirer.ts"
 import type { ThreeDSecureRequest } from "../../acquirers/authentication.ts"
-import type { PaymentType } from "../../acquirers/sale.ts"
+import { type MethodType, type PaymentType, railOf } from "../../acquirers/sale.ts"
 import { ApiError } from "../../base/errors.ts"
 import type { CardRow } from "../../vault/tables.ts"
 import type { PaymentsMode } from "./mode.ts"
@@ -23,10 +23,15 @@ export function newOptions(
   types: IntentRow["payment_method_types"],
 ): PaymentMethodOptions | null {
   const given = Object.entries(input ?? {}).filter(([, options]) => options != null)
-  for (const [type] of given) if (!types.includes(type as PaymentType)) throw notTaken(type, types)
+  for (const [type] of given) if (!takes(types, type as PaymentType)) throw notTaken(type, types)
   const chosen = given.map(([type, options]) => [type, { ...DEFAULTS[type as PaymentType], ...options }] as const)
   const isChosen = chosen.some(([, options]) => Object.values(options).some((value) => value !== null))
   return isChosen ? Object.fromEntries(chosen) : null
+}
+
+/** A code of PIX Automático is a PIX, and has the options of one. */
+function takes(types: readonly MethodType[], rail: PaymentType): boolean {
+  return types.some((type) => railOf(type) === rail)
 }
 
 function notTaken(type: string, types: readonly string[]): ApiError {
@@ -43,9 +48,9 @@ type Shown = Pick<IntentRow, "payment_method_types" | "payment_method_options">
 export function presentOptions({ payment_method_types: types, payment_method_options: chosen }: Shown) {
   const { card, pix, boleto } = DEFAULTS
   return {
-    card: types.includes("card") ? { ...card, ...chosen?.card } : null,
-    pix: types.includes("pix") ? { ...pix, ...chosen?.pix } : null,
-    boleto: types.includes("boleto") ? { ...boleto, ...chosen?.boleto } : null,
+    card: takes(types, "card") ? { ...card, ...chosen?.card } : null,
+    pix: takes(types, "pix") ? { ...pix, ...chosen?.pix } : null,
+    boleto: takes(types, "boleto") ? { ...boleto, ...chosen?.boleto } : null,
   }
 }
 

@@ -15,7 +15,7 @@ export type Purchase = {
 }
 
 /** What the payer of a code agrees to by PIX Automático. `amount` is what is charged each time, in cents. */
-export type Agreed = Pick<MandateRow, "object" | "period" | "amount">
+export type Agreed = Pick<MandateRow, "object" | "period" | "first_day" | "amount">
 
 /**
  * The contents of a hosted page or image. They are fixed when the link is created, even if the customer or the account changes later.

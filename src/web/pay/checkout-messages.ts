@@ -1,4 +1,4 @@
-import type { PaymentType } from "../../acquirers/sale.ts"
+import type { MethodType } from "../../acquirers/sale.ts"
 import type { Language } from "./messages.ts"
 
 /** The fields that the pay page may ask for. */
@@ -9,9 +9,10 @@ export type CheckoutMessages = {
   title: (payee: string) => string
   heading: string
   methods: string
-  names: Record<PaymentType, string>
-  about: Record<PaymentType, string>
-  trial: string
+  names: Record<MethodType, string>
+  about: Record<MethodType, string>
+  /** Where nothing is paid now. */
+  trial: Partial<Record<MethodType, string>>
   fields: Record<Field, string>
   optional: string
   wrong: Record<Field, string>
@@ -19,7 +20,7 @@ export type CheckoutMessages = {
   installments: string
   once: (amount: string) => string
   parts: (count: number, amount: string) => string
-  submit: { card: (amount: string) => string; verify: string; pix: string; boleto: string }
+  submit: { card: (amount: string) => string; verify: string } & Record<Exclude<MethodType, "card">, string>
   needsScript: string
   cardProblem: string
   payer: string
@@ -53,13 +54,17 @@ const pt: CheckoutMessages = {
   title: (payee) => `Pagar ${payee}`,
   heading: "Escolha como pagar",
   methods: "Formas de pagamento",
-  names: { card: "Cartão", pix: "PIX", boleto: "Boleto" },
+  names: { card: "Cartão", pix: "PIX", boleto: "Boleto", pix_automatico: "Pix Automático" },
   about: {
     card: "O número do cartão vai direto para um cofre, e a loja não o vê.",
     pix: "Você recebe um código para pagar no aplicativo do seu banco.",
     boleto: "Você recebe um boleto. Depois do pagamento, o banco leva até dois dias úteis para confirmar.",
+    pix_automatico: "Você recebe um código para o aplicativo do seu banco, que depois paga cada período por você.",
   },
-  trial: "Hoje nada é cobrado. O cartão é apenas verificado.",
+  trial: {
+    card: "Hoje nada é cobrado. O cartão é apenas verificado.",
+    pix_automatico: "Hoje nada é cobrado. Você recebe um código para autorizar no aplicativo do seu banco.",
+  },
   fields: {
     name: "Nome completo",
     document: "CPF ou CNPJ",
@@ -87,7 +92,13 @@ const pt: CheckoutMessages = {
   installments: "Parcelas",
   once: (amount) => `À vista: ${amount}`,
   parts: (count, amount) => `${count}x de ${amount} sem juros`,
-  submit: { card: (amount) => `Pagar ${amount}`, verify: "Confirmar cartão", pix: "Gerar código PIX", boleto: "Gerar boleto" },
+  submit: {
+    card: (amount) => `Pagar ${amount}`,
+    verify: "Confirmar cartão",
+    pix: "Gerar código PIX",
+    boleto: "Gerar boleto",
+    pix_automatico: "Gerar código do Pix Automático",
+  },
   needsScript: "Para pagar com cartão, ative o JavaScript do navegador.",
   cardProblem: "Não conseguimos ler o cartão. Confira os dados e tente de novo.",
   payer: "Pagamento de",
@@ -122,13 +133,17 @@ const en: CheckoutMessages = {
   title: (payee) => `Pay ${payee}`,
   heading: "Choose how to pay",
   methods: "Payment methods",
-  names: { card: "Card", pix: "PIX", boleto: "Boleto" },
+  names: { card: "Card", pix: "PIX", boleto: "Boleto", pix_automatico: "PIX Automático" },
   about: {
     card: "The card number goes straight into a vault. The shop does not see it.",
     pix: "You get a code to pay in your bank’s app.",
     boleto: "You get a boleto. After you pay, the bank takes up to two business days to confirm.",
+    pix_automatico: "You get a code for your bank’s app. After that, the bank pays each period for you.",
   },
-  trial: "You are charged nothing today. The card is only verified.",
+  trial: {
+    card: "You are charged nothing today. The card is only verified.",
+    pix_automatico: "You are charged nothing today. You get a code to authorize in your bank’s app.",
+  },
   fields: {
     name: "Full name",
     document: "CPF or CNPJ",
@@ -156,7 +171,13 @@ const en: CheckoutMessages = {
   installments: "Installments",
   once: (amount) => `All at once: ${amount}`,
   parts: (count, amount) => `${count} × ${amount}, interest-free`,
-  submit: { card: (amount) => `Pay ${amount}`, verify: "Confirm card", pix: "Get PIX code", boleto: "Get boleto" },
+  submit: {
+    card: (amount) => `Pay ${amount}`,
+    verify: "Confirm card",
+    pix: "Get PIX code",
+    boleto: "Get boleto",
+    pix_automatico: "Get PIX Automático code",
+  },
   needsScript: "To pay by card, enable JavaScript in your browser.",
   cardProblem: "We could not read the card. Check its details and try again.",
   payer: "Payment by",
@@ -191,13 +212,17 @@ const es: CheckoutMessages = {
   title: (payee) => `Pagar a ${payee}`,
   heading: "Elija cómo pagar",
   methods: "Medios de pago",
-  names: { card: "Tarjeta", pix: "PIX", boleto: "Boleto" },
+  names: { card: "Tarjeta", pix: "PIX", boleto: "Boleto", pix_automatico: "PIX Automático" },
   about: {
     card: "El número de la tarjeta va directo a una bóveda, y la tienda no lo ve.",
     pix: "Recibe un código para pagar en la aplicación de su banco.",
     boleto: "Recibe un boleto. Después del pago, el banco tarda hasta dos días hábiles en confirmarlo.",
+    pix_automatico: "Recibe un código para la aplicación de su banco, que después paga cada período por usted.",
   },
-  trial: "Hoy no se le cobra nada. La tarjeta solo se verifica.",
+  trial: {
+    card: "Hoy no se le cobra nada. La tarjeta solo se verifica.",
+    pix_automatico: "Hoy no se le cobra nada. Recibe un código para autorizar en la aplicación de su banco.",
+  },
   fields: {
     name: "Nombre completo",
     document: "CPF o CNPJ",
@@ -230,6 +255,7 @@ const es: CheckoutMessages = {
     verify: "Confirmar tarjeta",
     pix: "Generar código PIX",
     boleto: "Generar boleto",
+    pix_automatico: "Generar código de PIX Automático",
   },
   needsScript: "Para pagar con tarjeta, active JavaScript en el navegador.",
   cardProblem: "No pudimos leer la tarjeta. Revise los datos e inténtelo de nuevo.",

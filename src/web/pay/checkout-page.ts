@@ -1,11 +1,13 @@
 import { STATE_CODES } from "../../accounts/brazilian-address.ts"
 import { maskedDocument } from "../../accounts/document.ts"
-import type { PaymentType } from "../../acquirers/sale.ts"
+import type { MethodType } from "../../acquirers/sale.ts"
 import type { InstallmentOffer, PayerDetail } from "../../checkout/offers.ts"
+import type { Agreed } from "../../payments/links/table.ts"
 import { escapeHtml } from "../shared/html.ts"
 import { FIELDS_OF, OPTIONAL } from "./checkout-form.ts"
 import { CHECKOUT_MESSAGES, type CheckoutMessages, type Field } from "./checkout-messages.ts"
-import { cardFrame, contactText, payeeHead, payeeOf, purchaseText, testHint } from "./components.ts"
+import { cardFrame, contactText, paragraphs, payeeHead, payeeOf, purchaseText, testHint } from "./components.ts"
+import { agreementTexts } from "./mandate-messages.ts"
 import { LOCALES } from "./messages.ts"
 import { price, renderPage } from "./page.ts"
 import type { PayPageLink, View } from "./visit.ts"
@@ -17,9 +19,11 @@ export type Notice = {
 
 export type CheckoutView = View & {
   hosted: PayPageLink
-  methods: readonly PaymentType[]
-  method: PaymentType | undefined
+  methods: readonly MethodType[]
+  method: MethodType | undefined
   missing: readonly PayerDetail[]
+  /** What the payer agrees to by PIX Automático, if that is the method. */
+  agreement: Agreed | undefined
   installments: readonly InstallmentOffer[]
   payer: { email: string; document: string | null }
   /** The state that the form pays in (src/checkout/pay.ts). */
@@ -92,13 +96,14 @@ function methodTabs({ methods, method, hosted: { link } }: CheckoutView, message
   return `<nav class="methods" aria-label="${messages.methods}">${tabs.join("")}</nav>\n`
 }
 
-function methodForm(view: CheckoutView, method: PaymentType, messages: CheckoutMessages): string {
-  const { hosted, seen } = view
+function methodForm(view: CheckoutView, method: MethodType, messages: CheckoutMessages): string {
+  const { hosted, seen, agreement, language } = view
   const fields = view.missing.flatMap((detail) => FIELDS_OF[detail]).map((field) => fieldOf(field, view, messages))
   return `<form method="post" action="/pay/${hosted.link}" data-form${method === "card" ? cardData(view) : ""}>
 <input type="hidden" name="seen" value="${seen}">
 <input type="hidden" name="method" value="${method}">
-<p class="quiet">${hosted.amount === 0 ? messages.trial : messages.about[method]}</p>
+<p class="quiet">${(hosted.amount === 0 && messages.trial[method]) || messages.about[method]}</p>
+${agreement ? paragraphs(agreementTexts(agreement, hosted.amount, language)) : ""}
 ${fields.join("\n")}
 ${method === "card" ? cardFields(view, messages) : `<button>${messages.submit[method]}</button>`}
 </form>`

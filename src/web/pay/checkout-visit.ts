@@ -1,7 +1,8 @@
 import { scopeOf } from "../../accounts/scope.ts"
 import { findLogoFacts, type Settings, settingsOf } from "../../accounts/settings.ts"
 import type { CustomerRow } from "../../accounts/tables.ts"
-import type { PaymentType } from "../../acquirers/sale.ts"
+import type { MethodType } from "../../acquirers/sale.ts"
+import { agreementNow } from "../../checkout/agreement.ts"
 import { type Cycle, cycleOf } from "../../checkout/cycles.ts"
 import { offersDebit } from "../../checkout/debit.ts"
 import { newCardUrl } from "../../checkout/new-card-link.ts"
@@ -19,6 +20,7 @@ import { isConfirmable } from "../../payments/intents/state.ts"
 import { mustFindIntent } from "../../payments/intents/store.ts"
 import type { IntentRow, PaymentError } from "../../payments/intents/table.ts"
 import type { CheckoutView, Notice } from "./checkout-page.ts"
+import { byMandateOf } from "./mandates.ts"
 import type { Language } from "./messages.ts"
 import { type PayPageLink, returnUrlWithOutcome, stateOf, type View } from "./visit.ts"
 
@@ -85,6 +87,7 @@ export async function viewOfPage(
     hosted,
     state: isRunning ? "processing" : stateOf(hosted, intent),
     secondsLeft: null,
+    ...(await byMandateOf(database, intent)),
     logo: await findLogoFacts(database, intent.account),
     color: settings.color,
     testIntent: database.livemode ? null : intent.id,
@@ -126,6 +129,7 @@ export async function formView(
     methods,
     method,
     missing: method ? missingDetails(method, customer) : [],
+    agreement: method === "pix_automatico" ? await agreementNow(mode.database, scope, intent) : undefined,
     installments: await installmentsOf(visit),
     payer: { email: customer.email, document: customer.document?.number ?? null },
     seen: seenStateOf(mode.ring, intent),
@@ -139,7 +143,7 @@ export async function formView(
   }
 }
 
-export function methodsOf({ intent }: PayPageVisit, customer: CustomerRow, frameOrigin: string | undefined): PaymentType[] {
+export function methodsOf({ intent }: PayPageVisit, customer: CustomerRow, frameOrigin: string | undefined): MethodType[] {
   return offeredMethods(intent, customer, frameOrigin !== undefined)
 }
 

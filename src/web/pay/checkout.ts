@@ -1,7 +1,7 @@
 // The pay page: a form that pays an intent, and then what today's hosted pages show.
 
 import { scopeOf } from "../../accounts/scope.ts"
-import type { PaymentType } from "../../acquirers/sale.ts"
+import type { MethodType } from "../../acquirers/sale.ts"
 import { ApiError } from "../../base/errors.ts"
 import { askForNextAttempt } from "../../checkout/cycles.ts"
 import { missingDetails } from "../../checkout/offers.ts"
@@ -56,7 +56,8 @@ async function sendAction(ctx: Context, visit: PayPageVisit, frameOrigin: string
   const language = languageOf(ctx)
   const hosted = await findHostedOfAttempt(mode.database, intent)
   if (!hosted) return sendView(ctx, 200, { ...(await viewOfPage(visit, language)), state: "processing" })
-  const otherUrl = await otherUrlOf(visit, hosted.kind, frameOrigin)
+  const used = hosted.kind === "pix" && hosted.mandate ? "pix_automatico" : hosted.kind
+  const otherUrl = await otherUrlOf(visit, used, frameOrigin)
   const view = { ...(await viewOf({ mode, hosted, intent }, language)), otherUrl }
   const url = intent.next_action?.type === "redirect_to_url" ? intent.next_action.url : undefined
   if (url && view.state === "waiting") return sendConfirmation(ctx, view, { url, hosted })
@@ -68,10 +69,10 @@ function sendView(ctx: Context, status: number, view: View): void {
 }
 
 /** The form with the first method that is another one. A payer may also try another card. */
-async function otherUrlOf(visit: PayPageVisit, kind: string, frameOrigin: string | undefined): Promise<string | null> {
+async function otherUrlOf(visit: PayPageVisit, used: string, frameOrigin: string | undefined): Promise<string | null> {
   if (!isReplaceable(visit.intent, visit.scope.now)) return null
   const customer = await mustFindCustomer(visit.mode.database, visit.page, visit.intent.customer)
-  const other = methodsOf(visit, customer, frameOrigin).find((method) => method !== kind)
+  const other = methodsOf(visit, customer, frameOrigin).find((method) => method !== used)
   return other ? `/pay/${visit.link}?method=${other}` : null
 }
 
@@ -124,7 +125,7 @@ const STATUS_OF: { readonly [Name in Notice]?: number } = { tooMany: 429, noResp
 
 async function orderOf(
   visit: PayPageVisit,
-  method: PaymentType,
+  method: MethodType,
   sent: URLSearchParams,
   details: Order["details"],
 ): Promise<Order | undefined> {

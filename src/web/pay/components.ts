@@ -29,6 +29,11 @@ export function purchaseText(statementDescriptor: string | null): string {
   return statementDescriptor ? `<p class="quiet">${escapeHtml(statementDescriptor)}</p>` : ""
 }
 
+/** Texts as HTML. */
+export function paragraphs(texts: readonly string[]): string {
+  return texts.map((text) => `<p>${escapeHtml(text)}</p>`).join("\n")
+}
+
 /** A text to copy. The button needs the script, so the script reveals it. */
 export function copyable(text: string, labels: { label: string; copy: string; copied: string; line?: boolean }): string {
   return `<button type="button" data-copy hidden data-done="${labels.copied}">${labels.copy}</button>

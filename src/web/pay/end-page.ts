@@ -1,7 +1,8 @@
 import { escapeHtml } from "../shared/html.ts"
 import { contactText, payeeHead, payeeOf, refreshLink, statusMessages } from "./components.ts"
+import { chargeText, MANDATE_MESSAGES } from "./mandate-messages.ts"
 import { MESSAGES, type Messages } from "./messages.ts"
-import { price, renderPage } from "./page.ts"
+import { longDate, price, renderPage } from "./page.ts"
 import type { State, View } from "./visit.ts"
 
 type Ended = Exclude<State, "waiting">
@@ -57,7 +58,7 @@ export function endPage(view: View): string {
   const { language, hosted } = view
   const state = view.state as Ended
   const messages = MESSAGES[language]
-  const { heading, text } = words(view, state, messages)
+  const { heading, text } = wordsByMandate(view, state, messages) ?? words(view, state, messages)
   const outcome = OUTCOMES[state]
   return renderPage({
     language,
@@ -68,14 +69,34 @@ export function endPage(view: View): string {
 <div class="end ${LOOKS[state]}">
 ${picture(PICTURES[state])}
 <h1>${heading}</h1>
-<p>${text}</p>
+${text && `<p>${text}</p>`}
+${state === "succeeded" ? mandateText(view) : ""}
 ${outcome ? returnLink(view, messages) : statusMessages(messages) + refreshLink(view, messages.refreshPage)}
 </div>
 ${contactText(view)}`,
   })
 }
 
-function words({ hosted, language }: View, state: Ended, messages: Messages): { heading: string; text: string } {
+/** What differs from other payments where nothing is paid by the code, or where the payer's bank pays without one. */
+function wordsByMandate(view: View, state: Ended, { processingHeading }: Messages): Words | undefined {
+  const { language, mandate, debitOn, hosted } = view
+  const messages = MANDATE_MESSAGES[language]
+  if (state === "processing" && debitOn) return { heading: processingHeading, text: messages.debit(longDate(debitOn, language)) }
+  if (!mandate || amountOf(hosted) > 0) return undefined
+  const { agreedHeading, refusedHeading, refusedText, expiredText } = messages
+  if (state === "succeeded") return { heading: agreedHeading, text: "" }
+  if (state === "failed") return { heading: refusedHeading, text: refusedText }
+  return state === "expired" ? { heading: MESSAGES[language].expiredHeading, text: expiredText } : undefined
+}
+
+/** What has become of the mandate that the payer was asked for with the payment. */
+function mandateText({ mandate, language }: View): string {
+  return mandate ? `<p>${escapeHtml(MANDATE_MESSAGES[language].after(chargeText(mandate, language))[mandate.status])}</p>` : ""
+}
+
+type Words = { heading: string; text: string }
+
+function words({ hosted, language }: View, state: Ended, messages: Messages): Words {
   const isChallenge = hosted.kind === "challenge" || hosted.kind === "authentication"
   // A pay page has a code no longer, or never had one.
   const hasCode = hosted.kind === "pix" || hosted.kind === "boleto"

@@ -1,9 +1,8 @@
 import { formatLine, lineOfBarCode } from "../../acquirers/bar-code.ts"
 import type { HostedLink } from "../../payments/links/links.ts"
-import { escapeHtml } from "../shared/html.ts"
-import { copyable, otherLink, payeeHead, purchaseText, refreshLink, statusMessages, testHint } from "./components.ts"
+import { copyable, otherLink, paragraphs, payeeHead, purchaseText, refreshLink, statusMessages, testHint } from "./components.ts"
 import { endPage } from "./end-page.ts"
-import { agreementText, MANDATE_MESSAGES } from "./mandate-messages.ts"
+import { agreementTexts, MANDATE_MESSAGES } from "./mandate-messages.ts"
 import { type Language, MESSAGES } from "./messages.ts"
 import { longDate, price, renderPage, saoPauloTime } from "./page.ts"
 import type { View, ViewOf } from "./visit.ts"
@@ -27,18 +26,19 @@ export function payPage(view: View, problem?: string): string {
 function pixPage(view: ViewOf<"pix">): string {
   const { language, hosted, secondsLeft } = view
   const messages = MESSAGES[language]
-  const { link, br_code, amount, payee, statementDescriptor, expires_at, mandate } = hosted
+  const { link, br_code, amount, statementDescriptor, expires_at, mandate } = hosted
+  const { title, heading, until } = pixWords(hosted, language)
   return renderPage({
     language,
-    title: amount > 0 ? messages.pixTitle(payee) : MANDATE_MESSAGES[language].title(payee),
+    title,
     color: view.color,
     data: { ...statusData(hosted), seconds: secondsLeft },
     body: `${payeeHead(view)}
-<h1>${amount > 0 ? messages.pixHeading : MANDATE_MESSAGES[language].heading}</h1>
+<h1>${heading}</h1>
 ${amount > 0 ? `<p class="amount">${price(amount, "brl", language)}</p>` : ""}
 ${purchaseText(statementDescriptor)}
-${mandate ? `<p>${escapeHtml(agreementText(mandate, language))}</p>` : ""}
-<p class="timer">${messages.until(saoPauloTime(expires_at, language))}<span data-timer hidden>${messages.timeLeft} <b role="timer"></b></span></p>
+${mandate ? paragraphs(agreementTexts(mandate, amount, language)) : ""}
+<p class="timer">${until(saoPauloTime(expires_at, language))}<span data-timer hidden>${messages.timeLeft} <b role="timer"></b></span></p>
 ${statusMessages(messages, { over: true })}
 <div class="pay" data-pay>
 ${copyable(br_code, { label: messages.pixCode, copy: messages.pixCopy, copied: messages.copied })}
@@ -49,6 +49,15 @@ ${refreshLink(view, messages.refresh)}
 ${otherLink(view)}
 ${testHint(view)}`,
   })
+}
+
+/** A code pays, founds a mandate, or does both. */
+function pixWords({ amount, payee, mandate }: HostedLink<"pix">, language: Language) {
+  const messages = MESSAGES[language]
+  const byMandate = MANDATE_MESSAGES[language]
+  if (amount === 0) return { ...byMandate, title: byMandate.title(payee) }
+  const heading = mandate ? byMandate.payHeading : messages.pixHeading
+  return { title: messages.pixTitle(payee), heading, until: messages.until }
 }
 
 function boletoPage(view: ViewOf<"boleto">): string {

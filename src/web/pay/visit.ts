@@ -10,6 +10,7 @@ import { payableUntil } from "../../payments/intents/terms.ts"
 import { findHosted, type HostedLink } from "../../payments/links/links.ts"
 import type { Purchase } from "../../payments/links/table.ts"
 import { findAuthenticating } from "../../payments/three-d-secure/authenticating.ts"
+import { type ByMandate, byMandateOf } from "./mandates.ts"
 import type { Language } from "./messages.ts"
 
 /** A request for a page or file of a link. */
@@ -30,7 +31,7 @@ export type PayPageLink = Purchase & {
 export type State = "waiting" | "checking" | "processing" | "authorized" | "succeeded" | "failed" | "canceled" | "expired"
 
 /** The data of a page. */
-export type View = {
+export type View = ByMandate & {
   language: Language
   hosted: HostedLink | PayPageLink
   state: State
@@ -97,6 +98,7 @@ export async function viewOf({ mode, hosted, intent }: Visit, language: Language
     language,
     hosted,
     ...(await progressOf({ mode, hosted, intent })),
+    ...(await byMandateOf(database, intent)),
     logo: await findLogoFacts(database, hosted.account),
     color: (await settingsOf(database, hosted.account)).color,
     testIntent: database.livemode ? null : intent.id,

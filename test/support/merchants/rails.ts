@@ -41,7 +41,7 @@ export async function newOpenIntent(vintem: Client, details: Json = {}): Promise
   return newIntent(vintem, { payment_method_types: ["card", "pix", "boleto"], ...details, customer })
 }
 
-export async function newBareToken(vintem: Client, type: "pix" | "boleto"): Promise<Json> {
+export async function newBareToken(vintem: Client, type: "pix" | "boleto" | "pix_automatico"): Promise<Json> {
   return expectStatus(await vintem.request("POST", "/v1/tokens", { type }), 201)
 }
 
@@ -51,7 +51,10 @@ export function confirm(vintem: Client, intent: string, payment_method: string, 
 
 /** Confirms with a card number, `pix` or `boleto`. Returns the payment intent. */
 export async function confirmWith(vintem: Client, intent: string, method: string, more: object = {}): Promise<Json> {
-  const token = method === "pix" || method === "boleto" ? await newBareToken(vintem, method) : await newToken(vintem, method)
+  const token =
+    method === "pix" || method === "boleto" || method === "pix_automatico"
+      ? await newBareToken(vintem, method)
+      : await newToken(vintem, method)
   return expectStatus(await confirm(vintem, intent, token.id, more), 200)
 }
 

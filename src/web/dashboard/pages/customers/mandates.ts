@@ -1,6 +1,6 @@
-import type { MandatePeriod } from "../../../../acquirers/mandates.ts"
 import { detachMethod } from "../../../../billing/subscriptions/chosen-card.ts"
 import { mustFindCustomer } from "../../../../customers/customers.ts"
+import { PERIOD_WORDS } from "../../../../payments/mandates/period-words.ts"
 import { mandatesOfIds, mustFindMandate } from "../../../../payments/mandates/store.ts"
 import { mustFindPaymentMethod, pageOfPaymentMethods } from "../../../../payments/methods/store.ts"
 import type { Html } from "../../../shared/html.ts"
@@ -13,14 +13,6 @@ import type { PageRoutes } from "../page-routes.ts"
 
 const MAX_SHOWN = 50
 
-const periods: Record<MandatePeriod, string> = {
-  weekly: "a week",
-  monthly: "a month",
-  quarterly: "a quarter",
-  semiannual: "every six months",
-  annual: "a year",
-}
-
 const en = {
   title: "PIX Automático",
   object: "For",
@@ -29,7 +21,7 @@ const en = {
   since: "Since",
   pending: "Waits for the payer",
   active: "Active",
-  periods,
+  periods: PERIOD_WORDS.en,
   detach: "Detach",
   detachTitle: (object: string) => `Detach the PIX Automático of “${object}”`,
   detachText: "The mandate is canceled at the payer’s bank. Its subscription goes on by PIX codes.",
@@ -47,13 +39,7 @@ const WORDS: Words<typeof en> = {
     since: "Desde",
     pending: "Aguarda o pagador",
     active: "Ativo",
-    periods: {
-      weekly: "por semana",
-      monthly: "por mês",
-      quarterly: "por trimestre",
-      semiannual: "por semestre",
-      annual: "por ano",
-    },
+    periods: PERIOD_WORDS.pt,
     detach: "Desvincular",
     detachTitle: (object: string) => `Desvincular o Pix Automático de “${object}”`,
     detachText: "A autorização é cancelada no banco do pagador. A assinatura continua por códigos PIX.",

@@ -17,7 +17,9 @@ import { WORDS } from "./words.ts"
 /** How many of the newest active products the form offers. */
 const MAX_PRODUCTS = 100
 
-const METHODS = ["card", "pix", "boleto"] as const
+const METHODS = ["card", "pix", "boleto", "pix_automatico"] as const
+/** Offered at first. Not every acquirer has PIX Automático, and not every product is sold by it. */
+const USUAL: readonly string[] = ["card", "pix", "boleto"]
 
 type Sold = { id: string; text: string }
 
@@ -83,7 +85,12 @@ async function productsToSell(request: DashboardRequest): Promise<Sold[]> {
 function fields(request: DashboardRequest, products: readonly Sold[]): Html {
   const words = request.words(WORDS)
   const types = METHODS.map((value) =>
-    checkboxField(request, { name: "payment_method_types", value, label: words.methodNames[value], checked: true }),
+    checkboxField(request, {
+      name: "payment_method_types",
+      value,
+      label: words.methodNames[value],
+      checked: USUAL.includes(value),
+    }),
   )
   const field = (name: string, label: string, hint: string, type: "number" | "date" | "url") =>
     textField(request, { name, label, hint, type })
@@ -100,8 +107,8 @@ function inputOf(request: DashboardRequest): Record<string, unknown> {
   const chosen = METHODS.filter((type) => request.form.getAll("payment_method_types").includes(type))
   return {
     product: fieldText(request, "product"),
-    // All of them: what the product takes.
-    payment_method_types: chosen.length === METHODS.length || chosen.length === 0 ? null : chosen,
+    // The usual ones: those of them that the product takes.
+    payment_method_types: chosen.length === 0 || chosen.join() === USUAL.join() ? null : chosen,
     max_installments: numberIn(request, "max_installments", labels.maxInstallments),
     max_payments: numberIn(request, "max_payments", labels.maxPayments),
     expires_at: endOfDayIn(request),
