@@ -119,7 +119,7 @@ function checkExpiry(expires_at: number, now: number): void {
   throw invalid("'expires_at' must be in the future, and at most five years away. It is in Unix seconds.", "expires_at")
 }
 
-function notPayable(type: PaymentType, payable: readonly PaymentType[]): ApiError {
+function notPayable(type: MethodType, payable: readonly MethodType[]): ApiError {
   const message = `This product cannot be paid by ${type}: its current price and plan take ${payable.join(", ")}.`
   return invalid(message, "payment_method_types")
 }
