@@ -49,9 +49,9 @@ describe("The card fields in a merchant's page", () => {
     await open({ bare: true })
     const tokens = await shop.page.evaluate(() => {
       const { vintem } = globalThis as InPage
-      return Promise.all([vintem.createToken("pix"), vintem.createToken("boleto")])
+      return Promise.all([vintem.createToken("pix"), vintem.createToken("boleto"), vintem.createToken("pix_automatico")])
     })
-    expect(tokens.map(({ token }: InPage) => token?.type)).to.deep.equal(["pix", "boleto"])
+    expect(tokens.map(({ token }: InPage) => token?.type)).to.deep.equal(["pix", "boleto", "pix_automatico"])
     expect(shop.complaints).to.deep.equal([])
   })
 

@@ -94,6 +94,36 @@ describe("The demo shop", function () {
     ])
   })
 
+  it("sells a subscription by PIX Automático, and the payer's bank pays its next month", async () => {
+    await buyer.choose(/Clube Horizonte/)
+    expect(await buyer.page.getByRole("radio", { name: "PIX", exact: true }).isVisible()).to.equal(false)
+    await buyer.choose("PIX Automático")
+    await buyer.fill()
+    await buyer.press(/^Assinar/)
+    await buyer.sees("Falta um passo")
+    const frame = buyer.page.frameLocator("#frame iframe")
+    await frame.getByText("Com o código você também autoriza o Pix Automático de “Clube Horizonte”").waitFor()
+    await buyer.press("Simular: o cliente pagou")
+    await buyer.sees("Pedido pago")
+    await buyer.page.getByText("A próxima mensalidade é em").waitFor()
+    await buyer.seesEvents("payment_method.attached", "payment_method.updated")
+    await buyer.press("Avançar um mês")
+    await buyer.seesEvents("payment_intent.processing")
+    // Each period is ordered only once the one before is paid. The bank may pay some days after the month's end.
+    await buyer.press("Avançar um mês")
+    await buyer.seesEvents("payment_intent.processing", "payment_intent.processing")
+    const renewals = (await intents(10)).filter(
+      ({ payment_method_types: [type], subscription }) => type === "pix_automatico" && subscription,
+    )
+    expect(renewals.map(({ status, amount }) => [status, amount])).to.deep.equal([
+      ["processing", 5990],
+      ["succeeded", 5990],
+    ])
+    await buyer.press("Fazer outro pedido")
+    await buyer.choose(/Câmera/)
+    expect(await buyer.page.getByRole("radio", { name: "Cartão" }).isChecked()).to.equal(true)
+  })
+
   const order = async (method: "PIX" | "Boleto") => {
     await buyer.choose(method)
     await buyer.fill()

@@ -4,7 +4,7 @@ import type { TokenError } from "../../sdk/browser/types.ts"
 import { FUNDINGS, has, isObject, LOCALES } from "../shared/appearance.ts"
 import { localeOf } from "../shared/locale.ts"
 import { only } from "../shared/only.ts"
-import { type Connect, type FrameOptions, type FromFrame, PROTOCOL } from "../shared/protocol.ts"
+import { BARE_TYPES, type Connect, type FrameOptions, type FromFrame, PROTOCOL } from "../shared/protocol.ts"
 import type { FieldName } from "./field.ts"
 import { Fields } from "./fields.ts"
 import { type Caller, createToken, type TokenAnswer } from "./tokens.ts"
@@ -99,7 +99,8 @@ class Conversation {
     if (!isObject(request)) return { error: NO_REQUEST }
     if (!this.#fields) {
       const { type } = request
-      return type === "pix" || type === "boleto" ? createToken(this.#caller, { type }) : { error: NO_REQUEST }
+      const bare = BARE_TYPES.find((each) => each === type)
+      return bare ? createToken(this.#caller, { type: bare }) : { error: NO_REQUEST }
     }
     const { holderName } = request
     const { card, error } = this.#fields.read()

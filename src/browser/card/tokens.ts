@@ -1,5 +1,6 @@
 import type { Locale, Token, TokenError } from "../../sdk/browser/types.ts"
 import { has, isObject } from "../shared/appearance.ts"
+import type { BareType } from "../shared/protocol.ts"
 import type { CardData } from "./fields.ts"
 import { type ConnectionProblem, type PassingError, TEXTS } from "./texts.ts"
 
@@ -16,11 +17,11 @@ const RETRY_MS = 400
 const MAX_RETRY_AFTER_MS = 5000
 
 const SERVICE_VERSION = "2026-04-27"
-/** The first version whose tokens have a funding. */
-const WITH_FUNDING = "2026-12-01"
+/** The first version with PIX Automático, and whose tokens have a funding. */
+const LATER_VERSION = "2026-12-01"
 
 export type Caller = { tokensUrl: string; key: string; parentOrigin: string; locale: () => Locale }
-export type TokenBody = { type: "pix" | "boleto" } | { type: "card"; card: CardData & { holderName?: string } }
+export type TokenBody = { type: BareType } | { type: "card"; card: CardData & { holderName?: string } }
 export type TokenAnswer = { token: Token; error?: undefined } | { token?: undefined; error: TokenError }
 
 /** Creates a token. A repeated request has the same Idempotency-Key, so it creates no second token. */
@@ -37,6 +38,10 @@ export async function createToken(caller: Caller, body: TokenBody): Promise<Toke
   }
 }
 
+function needsLater(body: TokenBody): boolean {
+  return body.type === "card" ? body.card.funding !== undefined : body.type === "pix_automatico"
+}
+
 async function post(caller: Caller, body: TokenBody, idempotencyKey: string, ms: number): Promise<Response | ConnectionProblem> {
   try {
     return await fetchWithin(ms, caller.tokensUrl, {
@@ -46,7 +51,7 @@ async function post(caller: Caller, body: TokenBody, idempotencyKey: string, ms:
         "Content-Type": "application/json",
         "Idempotency-Key": idempotencyKey,
         "Service-Parent-Origin": caller.parentOrigin,
-        "Service-Version": body.type === "card" && body.card.funding ? WITH_FUNDING : SERVICE_VERSION,
+        "Service-Version": needsLater(body) ? LATER_VERSION : SERVICE_VERSION,
       },
       body: JSON.stringify(body),
       redirect: "error",

@@ -16,7 +16,11 @@ export type FrameOptions = {
 /** The only message between windows. It carries a port for all further messages. */
 export type Connect = { vintem: number; element: "card" | "none"; options: FrameOptions }
 
-export type TokenRequest = { type: "card"; holderName?: string } | { type: "pix" | "boleto" }
+/** The methods whose token holds nothing that a payer enters. */
+export const BARE_TYPES = ["pix", "boleto", "pix_automatico"] as const
+export type BareType = (typeof BARE_TYPES)[number]
+
+export type TokenRequest = { type: "card"; holderName?: string } | { type: BareType }
 
 export type ToFrame =
   | { type: "update"; options: FrameOptions }

@@ -1,6 +1,6 @@
 import type { CardElement, CardOptions, TokenError, TokenResult, Vintem } from "../../sdk/browser/types.ts"
 import { has, isObject } from "../shared/appearance.ts"
-import type { TokenRequest } from "../shared/protocol.ts"
+import { BARE_TYPES, type BareType, type TokenRequest } from "../shared/protocol.ts"
 import { createCard, internalsOf } from "./card-element.ts"
 import { Frame } from "./frame.ts"
 import { handleNextAction } from "./next-action.ts"
@@ -32,10 +32,11 @@ export function createVintem(origin: string, key: unknown): Vintem {
         },
       })
     },
-    async createToken(what: CardElement | "pix" | "boleto", details?: { holderName?: string }): Promise<TokenResult> {
+    async createToken(what: CardElement | BareType, details?: { holderName?: string }): Promise<TokenResult> {
       try {
-        if (what === "pix" || what === "boleto") return await bareFrame().requestToken({ type: what })
-        const card = internalsOf.get(what)
+        const type = BARE_TYPES.find((each) => each === what)
+        if (type) return await bareFrame().requestToken({ type })
+        const card = internalsOf.get(what as CardElement)
         return card ? await card.requestToken(cardRequest(details)) : { error: NO_CARD }
       } catch (error) {
         return { error: { ...NO_CARD, message: error instanceof Error ? error.message : String(error) } }
@@ -48,7 +49,7 @@ export function createVintem(origin: string, key: unknown): Vintem {
 const NO_CARD: TokenError = {
   type: "invalid_request_error",
   code: "parameter_invalid",
-  message: "createToken takes a card element, 'pix' or 'boleto'.",
+  message: "createToken takes a card element, 'pix', 'boleto' or 'pix_automatico'.",
 }
 
 function cardRequest(details: unknown): TokenRequest {

@@ -50,7 +50,10 @@ export async function catalog() {
 
 /** Charges an order. If the same purchase is sent again, it gets the same payment intent. */
 export async function checkout({ order: id, product, token, installments, buyer }: Purchase): Promise<PaymentIntent> {
-  const { amount, currency } = await vintem.products.retrievePrice(product)
+  const [{ recurring }, { amount, currency }] = await Promise.all([
+    vintem.products.retrieve(product),
+    vintem.products.retrievePrice(product),
+  ])
   const order = orders.get(id) ?? newOrder(id)
   const { email, name, document, address } = buyer
   const customer = await vintem.customers.create({ email, name, document, address }, { idempotencyKey: order.keys.customer })
@@ -61,7 +64,8 @@ export async function checkout({ order: id, product, token, installments, buyer 
       currency,
       customer: customer.id,
       product,
-      payment_method_types: ["card", "pix", "boleto"],
+      // A subscription needs a method that can be charged again.
+      payment_method_types: recurring ? ["card", "pix_automatico"] : ["card", "pix", "boleto"],
       statement_descriptor: "HORIZONTE",
       metadata: { order: id },
     },

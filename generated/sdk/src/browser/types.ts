@@ -144,7 +144,7 @@ export type Token = {
   id: string
   object: "token"
   livemode: boolean
-  type: "card" | "pix" | "boleto" | (string & {})
+  type: "card" | "pix" | "boleto" | "pix_automatico" | (string & {})
   /** null for types other than `card`. */
   card: {
     brand: CardBrand
@@ -206,8 +206,8 @@ export interface Vintem {
    * first such field gets the focus. The promise never rejects, and settles within half a minute, even if the fields cannot load.
    */
   createToken(card: CardElement, details?: { holderName?: string }): Promise<TokenResult>
-  /** Creates a token for PIX or boleto. The promise never rejects, and settles within half a minute. */
-  createToken(type: "pix" | "boleto"): Promise<TokenResult>
+  /** Creates a token for PIX, boleto or PIX Automático. The promise never rejects, and settles within half a minute. */
+  createToken(type: "pix" | "boleto" | "pix_automatico"): Promise<TokenResult>
   /**
    * Shows the payer's next action in `container` (an element or a selector): the 3DS challenge, the PIX code or the boleto.
    * Resolves when it has ended, and restores the container and the focus. If the payment intent has already ended, resolves at once.

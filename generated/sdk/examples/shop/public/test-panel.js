@@ -17,6 +17,9 @@ const MEANINGS = {
   "payment_intent.succeeded": "pago",
   "payment_intent.payment_failed": "não foi pago",
   "payment_intent.canceled": "cancelado",
+  "payment_intent.processing": "com o banco do cliente",
+  "payment_method.attached": "espera a autorização",
+  "payment_method.updated": "autorizado",
   "charge.dispute.created": "contestado pelo titular",
 }
 let current

@@ -26,6 +26,15 @@ const reais = new Intl.NumberFormat("pt-BR", {
 export const money = (cents) => reais.format(cents / 100)
 export const day = (seconds) => new Date(seconds * 1000).toLocaleDateString("pt-BR", { dateStyle: "long" })
 
+/** The methods that can pay a product. A subscription needs one that can be charged again. */
+export const methodsOf = ({ recurring }) => (recurring ? ["card", "pix_automatico"] : ["card", "pix", "boleto"])
+
+/** The text of the button that pays. */
+export function verb({ recurring, amount }, method) {
+  if (recurring) return `Assinar por ${money(amount)} por mês`
+  return { card: `Pagar ${money(amount)}`, pix: "Gerar PIX", boleto: "Gerar boleto" }[method]
+}
+
 /** The price in `n` installments. The first one includes the cents that cannot be divided. */
 export function terms(amount, n) {
   const each = Math.floor(amount / n)

@@ -1,4 +1,4 @@
-// A shop with card fields of vintem.js, PIX, boleto and a subscription. `make demo` starts it together with Vintém. On its own, it needs
+// A shop with card fields of vintem.js, PIX, boleto and a subscription by card or PIX Automático. `make demo` starts it together with Vintém. On its own, it needs
 // VINTEM_KEY, VINTEM_PUBLISHABLE_KEY, VINTEM_BASE_URL, VINTEM_FRAME_ORIGIN, VINTEM_WEBHOOK_SECRET, SHOP_URL and PRODUCTS (prd_…,prd_…).
 import { EventEmitter } from "node:events"
 import { readFileSync } from "node:fs"

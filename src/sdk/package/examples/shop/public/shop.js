@@ -1,5 +1,5 @@
 // The page of the shop. vintem.js handles card fields and next actions, and the shop's own server handles the rest.
-import { day, MESSAGES, money, terms } from "./texts.js"
+import { day, MESSAGES, methodsOf, money, terms, verb } from "./texts.js"
 
 const $ = (selector) => document.querySelector(selector)
 const { key, products } = JSON.parse($("#data").textContent)
@@ -17,9 +17,7 @@ card.on("change", () => explain(""))
 /** The buyer's choices: the product, the method, and the visible fields. */
 const chosen = () => {
   const { product: id, ...values } = Object.fromEntries(new FormData(form))
-  const product = products.find((each) => each.id === id)
-  // A subscription needs a card, because it charges the card again.
-  return { ...values, product, method: product.recurring ? "card" : values.method }
+  return { ...values, product: products.find((each) => each.id === id) }
 }
 
 function showStep(step) {
@@ -46,7 +44,7 @@ function fail({ code, param, message }) {
 
 /** Shows the product, and only the fields that its payment method needs. */
 function refresh() {
-  const { product, method } = chosen()
+  const { product } = chosen()
   const { recurring, amount, maxInstallments } = product
   $("#name").textContent = product.name
   $("#description").textContent = product.description
@@ -54,14 +52,15 @@ function refresh() {
   $("#picture").alt = recurring ? "Filmes e fotografias reveladas" : "Câmera de metal escovado e couro verde"
   $("#price").textContent = money(amount) + (recurring ? " por mês" : "")
   $("#terms").textContent = recurring ? "Cancele quando quiser." : `ou até ${maxInstallments}x no cartão, sem juros`
-  $("#methods").hidden = recurring
+  for (const input of form.elements.method) input.parentElement.hidden = !methodsOf(product).includes(input.value)
+  if (!methodsOf(product).includes(form.elements.method.value)) form.elements.method.value = "card"
+  const { method } = chosen()
   for (const part of form.querySelectorAll("[data-for]")) {
     part.hidden = !part.dataset.for.split(" ").includes(method) || (part.id === "installments" && recurring)
     for (const input of part.querySelectorAll("input, select")) input.disabled = part.hidden
   }
   $("#name-label").textContent = method === "card" ? "Nome no cartão" : "Nome completo"
-  const verbs = { card: `Pagar ${money(amount)}`, pix: "Gerar PIX", boleto: "Gerar boleto" }
-  $("#pay").textContent = recurring ? `Assinar por ${money(amount)} por mês` : verbs[method]
+  $("#pay").textContent = verb(product, method)
 }
 
 function buyerOf({ email, name, cpf, line1, number, district, city, state, postal_code }) {
