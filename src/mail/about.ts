@@ -2,7 +2,6 @@
 
 import { findLogo } from "../accounts/settings.ts"
 import type { CustomerRow } from "../accounts/tables.ts"
-import { railOf } from "../acquirers/sale.ts"
 import { statementText } from "../acquirers/statement-text.ts"
 import { money } from "../base/currency.ts"
 import { mustFindProduct } from "../billing/products.ts"
@@ -16,8 +15,10 @@ import { findIntent } from "../payments/intents/store.ts"
 import type { IntentRow } from "../payments/intents/table.ts"
 import { findHosted } from "../payments/links/links.ts"
 import { type PayPageMode, payPageUrl } from "../payments/links/pay-page.ts"
+import { namedType } from "../payments/methods/details.ts"
 import { refundKeyUrl, takesKey } from "../payments/refunds/keys.ts"
 import { findRefund } from "../payments/refunds/store.ts"
+import { aboutCode, debitedAt, isDebitedAt, toldOfFailure } from "./by-mandate.ts"
 import { occasionOf } from "./causes.ts"
 import type { Content } from "./content.ts"
 import { dayText, type Fact, known, timeText } from "./facts.ts"
@@ -65,9 +66,11 @@ const ABOUT: Readonly<Record<Kind, (making: Making) => Said>> = {
   },
   subscription_renewal: async (making) => {
     const subscription = await subscriptionOf(making)
-    const next = subscription && nextChargeAt(subscription)
-    const isNear = next !== null && String(next) === occasionOf(making.mail) && next !== undefined && next > making.now
-    return subscription && isNear ? aboutSubscription(making, subscription, "subscription_renewal", { next: true }) : undefined
+    const planned = Number(occasionOf(making.mail))
+    const isNext = subscription && (nextChargeAt(subscription) === planned || isDebitedAt(subscription, planned))
+    return subscription && isNext && planned > making.now
+      ? aboutSubscription(making, subscription, "subscription_renewal", { next: true })
+      : undefined
   },
   subscription_canceled: async (making) => {
     const subscription = await subscriptionOf(making)
@@ -111,14 +114,16 @@ async function toPay<Type extends "pix_display_qr_code" | "boleto_display_detail
 async function pix(making: Making, intent: IntentRow, action: Action<"pix_display_qr_code">): Said {
   const words = wordsOf(making)
   const amount = amountOf(making, intent)
-  const { subject, heading, text } = words.pix_to_pay(amount, making.seller)
+  const isPaid = intent.amount > 0
+  const { subject, heading, text } = isPaid ? words.pix_to_pay(amount, making.seller) : words.mandate_to_authorize(making.seller)
+  const about = await aboutCode({ db: making.db, words, locale: making.customer.locale }, intent)
   const facts = [
-    [words.amount, amount],
+    [words.amount, isPaid && amount],
     ...(await bought(making, intent)),
-    [words.until, timeText(making.customer.locale, action.expires_at)],
+    [isPaid ? words.until : words.authorizeUntil, timeText(making.customer.locale, action.expires_at)],
   ]
   return {
-    ...{ subject, heading, paragraphs: [text], facts: known(facts) },
+    ...{ subject, heading, paragraphs: [text, ...about], facts: known(facts) },
     code: { label: words.pixCode, text: action.qr_code_data },
     button: { text: words.openPix, url: payPageUrl(making.pages, intent) },
   }
@@ -161,10 +166,16 @@ async function chargeFailed(making: Making): Said {
   if (!isSo) return undefined
   if (isLast) return aboutSubscription(making, subscription, "charge_failed_last")
   if (nextPaymentType(subscription) === "card") return anotherCard(making, subscription)
-  const said = await aboutSubscription(making, subscription, "code_not_paid")
   // The page of a charge that failed leads to the newest one, or lets the payer ask for the next one.
   const intent = await making.db.one(findIntent, { account: making.mail.account, id: subscription.latest_payment_intent })
-  return { ...said, ...(intent && { button: { text: wordsOf(making).payNow, url: payPageUrl(making.pages, intent) } }) }
+  const told = toldOfFailure(subscription, intent)
+  const isTriedAgain = told === "bank_tries_again"
+  const said = await aboutSubscription(making, subscription, told, { next: isTriedAgain })
+  const { seePayment, payNow } = wordsOf(making)
+  return {
+    ...said,
+    ...(intent && { button: { text: isTriedAgain ? seePayment : payNow, url: payPageUrl(making.pages, intent) } }),
+  }
 }
 
 async function anotherCard(making: Making, subscription: Subscription): Said {
@@ -174,7 +185,7 @@ async function anotherCard(making: Making, subscription: Subscription): Said {
 }
 
 type Told =
-  | "code_not_paid"
+  | ReturnType<typeof toldOfFailure>
   | "charge_failed_first"
   | "charge_failed_last"
   | "trial_will_end"
@@ -189,14 +200,15 @@ async function aboutSubscription(
 ): Promise<Content> {
   const words = wordsOf(making)
   const { subject, heading, text } = words[told](making.seller)
-  const at = nextChargeAt(subscription)
+  const debited = next ? debitedAt(subscription, making.now) : undefined
+  const at = debited ?? nextChargeAt(subscription)
   const facts = [
     ...(await bought(making, subscription)),
     [words.plan, subscription.plan_name],
     [words.amount, told === "subscription_canceled" ? undefined : amountOf(making, subscription)],
     [words.nextCharge, next && at !== null ? dayText(making.customer.locale, at) : undefined],
   ]
-  return { subject, heading, paragraphs: [text], facts: known(facts) }
+  return { subject, heading, paragraphs: debited === undefined ? [text] : [text, words.byMandate], facts: known(facts) }
 }
 
 /** The page takes the key until the refund is settled, and so long after the refund was made. */
@@ -250,7 +262,7 @@ async function bought(
 }
 
 function methodOf(words: MailWords, { payment_method_details: details, payment_method_types: [first] }: IntentRow): string {
-  if (!details?.card) return words[details?.type ?? railOf(first)]
+  if (!details?.card) return words[details ? namedType(details) : first]
   const { brand, last4, installments, funding } = details.card
   const named = funding === "debit" ? words.onDebitCard : words.onCard
   const card = named(brand[0]?.toUpperCase() + brand.slice(1), last4)
