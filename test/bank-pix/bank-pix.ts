@@ -166,6 +166,7 @@ function drivenBy({ bank, faults, tokens, calls, deliveries }: ReturnType<typeof
     charge: act(acts.chargeOf),
     mandate: act(mandates.mandateNow),
     recurring: act(recurring.recurringNow),
+    chargesUnder: act(recurring.chargesUnder),
     ledger: act(acts.ledgerOf),
     faults: { next: (fault: Fault) => faults.next(fault), clear: faults.clear },
     /** Tokens live by real time: nobody waits for a test's clock there. This makes them older. */

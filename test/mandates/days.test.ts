@@ -1,4 +1,6 @@
 import { expect } from "chai"
+import { payPageUrl } from "../../src/payments/links/pay-page.ts"
+import { load, send } from "../checkout/payer.ts"
 import { mockChargesOf } from "../payments/unknown-outcomes.ts"
 import type { Json } from "../support/app/client.ts"
 import { standingClock } from "../support/app/standing-clock.ts"
@@ -101,6 +103,25 @@ describe("The day of a charge by mandate", () => {
     expect(new Set(cycles)).to.deep.equal(new Set(["pix_automatico canceled"]))
     expect(cycles.length).to.be.within(3, 4)
     expect(await taken()).to.deep.equal([PRICES.neverPays])
+  })
+
+  it("is followed by those of its retries, also if the payer has asked for a code in between and has not paid it", async () => {
+    // The day is Thursday 1 April 2027.
+    await advance(merchant, { to: at("2027-03-01T12:00:00") })
+    const { subscription } = await subscribeByMandate(vintem, merchant, { amount: PRICES.paysLate })
+    await advance(merchant, { to: at("2027-04-02T22:00:00") })
+    const [charge] = await cyclesOf(merchant, subscription)
+    const page = await load(payPageUrl(vintem.server.modes.test, { id: charge.id, page_of: null }))
+    expect(page.html).to.include("PIX Automático did not pay this charge. You can pay it now by PIX.")
+    await send(page)
+    await advance(merchant, { seconds: 60 })
+    const byMandate = "pix_automatico canceled"
+    expect(await ofCycles(subscription)).to.deep.equal([byMandate, byMandate, "pix requires_action"])
+    // Day 3 is a Sunday, on which banks are closed.
+    await advance(merchant, { to: at("2027-04-05T22:00:00") })
+    expect(await ofCycles(subscription)).to.deep.equal([byMandate, byMandate, "pix canceled", "pix_automatico succeeded"])
+    expect((await again(merchant, subscription)).status).to.equal("ACTIVE")
+    expect(await taken()).to.deep.equal([PRICES.paysLate, PRICES.paysLate])
   })
 
   it("is withdrawn by a pause, and the period that is charged after it is charged once", async () => {

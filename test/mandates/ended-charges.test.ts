@@ -119,7 +119,7 @@ describe("A charge by mandate that does not go as ordered", () => {
     const end = subscription.current_period_end
     await advance(merchant, { to: end - 5 * DAY })
     faults.charge_mandate = "server_error"
-    await advance(merchant, { to: end + 2 * DAY })
+    await advance(merchant, { to: startOfDay(nextBankingDay(dayOf(end)) + 1) })
     clearFaults(faults)
     await advance(merchant, { to: end + 9 * DAY })
     expect((await again(merchant, subscription)).status).to.equal("ACTIVE")

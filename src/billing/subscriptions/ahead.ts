@@ -10,7 +10,7 @@ import { findIntent, holdIntent } from "../../payments/intents/store.ts"
 import type { IntentRow } from "../../payments/intents/table.ts"
 import { lockedError, transitionIntent } from "../../payments/intents/transition.ts"
 import { orderRefund } from "../../payments/refunds/create.ts"
-import { isByMandate, refusalOf } from "./mandate.ts"
+import { isCycleByMandate, refusalOf } from "./mandate.ts"
 import type { Schedule } from "./schedule.ts"
 import type { Subscription } from "./tables.ts"
 
@@ -32,7 +32,7 @@ export async function withdrawAhead(tx: Transaction, scope: PaymentScope, seen: 
   const intent = await tx.only(holdIntent, { account, id: target })
   if (isFinal(intent.status)) return
   if (intent.status !== "processing") await cancelIntent(tx, scope, target, reason)
-  else if (isByMandate(intent)) await transitionIntent(tx, scope, intent, "withdrawn", { cancellation_reason: reason })
+  else if (isCycleByMandate(intent)) await transitionIntent(tx, scope, intent, "withdrawn", { cancellation_reason: reason })
   else return
   await recordDone(tx, engine(), { action: "payment.cancel", account, target, reason })
 }

@@ -8,7 +8,7 @@ import { chargesNothing, type IntentTrigger, isFinal } from "../../payments/inte
 import type { IntentRow } from "../../payments/intents/table.ts"
 import { mustFindProduct } from "../products.ts"
 import { cardToCharge } from "./chosen-card.ts"
-import { agreementOf, chargeToRetry, mandatePeriodOf, needsPlan, paysAhead, saveFailed } from "./mandate.ts"
+import { agreementOf, leftToRetry, mandatePeriodOf, needsPlan, paysAhead, saveFailed } from "./mandate.ts"
 import { restAfterFailure } from "./retries.ts"
 import { failed, succeeded } from "./schedule.ts"
 import { startSubscription } from "./start.ts"
@@ -118,7 +118,7 @@ async function followIntent(tx: Transaction, scope: PaymentScope, intent: Intent
   if (!subscription) return
   if (isAhead) return void (await saveSubscription(tx, scope, subscription, { ahead: "lapsed" }))
   const rest = restAfterFailure(railOf(intent.payment_method_types[0]))
-  const unpaid = { ...subscription, retried_charge: await chargeToRetry(tx, intent, subscription) }
+  const unpaid = { ...subscription, ...(await leftToRetry(tx, scope, intent, subscription)) }
   await saveFailed(tx, scope, subscription, failed(unpaid, failedAt(scope, intent), rest))
   // A failed first charge also emits payment_intent.canceled. See docs/subscriptions.md.
   if (subscription.status === "TRIALING" && !EMITS_CANCELED.includes(trigger)) {

@@ -1,7 +1,7 @@
 // Subscriptions by PIX Automático: what their payers agree to, and what follows when a mandate begins or ends. docs/decisions/0032-pix-automatico.md
 // has the rules.
 import type { MandatePeriod } from "../../acquirers/mandates.ts"
-import { dayOf } from "../../base/day.ts"
+import { dayOf, startOfDay } from "../../base/day.ts"
 import { ApiError } from "../../base/errors.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { latestAttemptOf } from "../../payments/attempts/store.ts"
@@ -10,7 +10,7 @@ import { foundsMandate } from "../../payments/intents/by-mandate.ts"
 import type { Agreement, PaymentScope } from "../../payments/intents/mode.ts"
 import type { IntentRow } from "../../payments/intents/table.ts"
 import { findMandateCharge, holdMandate, mandatesOfIntent, mustFindMandate } from "../../payments/mandates/store.ts"
-import type { MandateRow, Refusal } from "../../payments/mandates/tables.ts"
+import type { MandateChargeRow, MandateRow, Refusal } from "../../payments/mandates/tables.ts"
 import { endMandate } from "../../payments/methods/mandates.ts"
 import type { MandateListener, MandatesScope } from "../../payments/methods/mode.ts"
 import { mustFindPaymentMethod } from "../../payments/methods/store.ts"
@@ -18,7 +18,7 @@ import type { PaymentMethodRow } from "../../payments/methods/table.ts"
 import { startOfPeriod } from "../calendar.ts"
 import { mustFindProduct } from "../products.ts"
 import { priceOf } from "./price.ts"
-import { mandateRetryDay, retryAt } from "./retries.ts"
+import { isTriedToTheEnd, mandateRetryDay, retryAt } from "./retries.ts"
 import { counted, type RetriedCharge, type Schedule } from "./schedule.ts"
 import { findSubscription, lockStartedBy, saveSubscription } from "./store.ts"
 import type { PlanTerms, Subscription } from "./tables.ts"
@@ -77,8 +77,8 @@ export async function agreedMandateOf(tx: Transaction, attempt: AttemptRow): Pro
   return mandate.status === "active" ? mandate : undefined
 }
 
-/** Whether a payment is a charge by mandate. */
-export function isByMandate({ payment_method_types: [type], subscription }: IntentRow): boolean {
+/** Whether a payment is a cycle that is charged by mandate. */
+export function isCycleByMandate({ payment_method_types: [type], subscription }: IntentRow): boolean {
   return type === "pix_automatico" && subscription !== null
 }
 
@@ -90,28 +90,51 @@ export async function paysAhead(db: Queries, { account, id, subscription }: Inte
 
 /** Why a charge by mandate was not paid. Undefined for any other payment, and while it may be paid. */
 export async function refusalOf(db: Queries, intent: IntentRow): Promise<Refusal | undefined> {
-  const attempt = isByMandate(intent) ? await latestAttemptOf(db, intent) : undefined
-  return (attempt && (await findMandateCharge(db, attempt)))?.refusal ?? undefined
+  return (await madeBy(db, intent))?.refusal ?? undefined
 }
 
-/**
- * The charge that a failed payment of a subscription has left to be tried once more. A retry that was not made leaves the charge as it was. Where the
- * mandate has ended, or a card is chosen, there is none.
- */
-export async function chargeToRetry(
-  db: Queries,
-  intent: IntentRow,
-  { mandate, payment_method, retried_charge }: Subscription,
-): Promise<RetriedCharge | null> {
-  if (mandate === null || payment_method !== null || !isByMandate(intent)) return null
-  const attempt = await latestAttemptOf(db, intent)
+/** What a cycle charges by mandate. Undefined for any other payment, and for one of which nothing was ordered. */
+async function madeBy(db: Queries, intent: IntentRow): Promise<MadeCharge | undefined> {
+  const attempt = isCycleByMandate(intent) ? await latestAttemptOf(db, intent) : undefined
   const made = attempt && (await findMandateCharge(db, attempt))
-  if (!made?.refusal && retried_charge) {
-    const tried = made?.day ?? mandateRetryDay(retried_charge, intent.created)
-    return { ...retried_charge, ...(tried !== undefined && { tried }) }
+  return made && { ...made, charge: made.retry_of ?? attempt.charge }
+}
+
+type MadeCharge = MandateChargeRow & { charge: string | null }
+
+/** What a failed payment leaves to be retried. */
+type Left = Pick<Schedule, "retried_charge" | "uncounted_attempts">
+
+/**
+ * What a failed payment of a subscription leaves to be retried. A charge by mandate is tried on its next day, also if a retry was not made, or the payer has asked
+ * for a code in between. Where the charge is dead, the mandate has ended, or a card is chosen, retries are codes or by card. A retry
+ * that has ended before its day was tried by nobody: that day is one of a code.
+ */
+export async function leftToRetry(
+  db: Queries,
+  { now }: Pick<MandatesScope, "now">,
+  intent: IntentRow,
+  s: Subscription,
+): Promise<Left> {
+  const { retried_charge, uncounted_attempts } = s
+  // The payer's own card was refused.
+  if (s.held_retry?.attempt === s.attempt) return { retried_charge, uncounted_attempts }
+  const made = await madeBy(db, intent)
+  const next = s.mandate === null || s.payment_method !== null ? null : nextTry(made, intent, retried_charge)
+  const isUntried = next === null && made?.retry_of != null && made.refusal !== null && now < startOfDay(made.day)
+  return { retried_charge: next, uncounted_attempts: uncounted_attempts + (isUntried ? 1 : 0) }
+}
+
+function nextTry(made: MadeCharge | undefined, intent: IntentRow, retried: RetriedCharge | null): RetriedCharge | null {
+  if (!isCycleByMandate(intent)) return retried
+  if (!made?.refusal && retried) {
+    const tried = made?.day ?? mandateRetryDay(retried, intent.created)
+    return { ...retried, ...(tried !== undefined && { tried }) }
   }
-  const charge = made?.retry_of ?? attempt?.charge
-  return made?.refusal?.may_retry && charge ? { charge, day: made.first_day, tried: made.day } : null
+  if (!made?.refusal || made.charge === null) return null
+  const last = { charge: made.charge, day: made.first_day, tried: made.day }
+  // After the last of its days, a bank shows the charge as ended. That leaves no day for a code either.
+  return made.refusal.may_retry || isTriedToTheEnd(last) ? last : null
 }
 
 /** Stores a subscription whose charge has failed (schedule.ts). Once its retries are exhausted, its mandates end. The caller has locked it. */

@@ -2,13 +2,13 @@
 import { bankingDaysBefore, nextBankingDay } from "../../base/banking-days.ts"
 import { dayOf, startOfDay } from "../../base/day.ts"
 import type { ChargeBy } from "../../payments/intents/by-mandate.ts"
-import { mandateRetryDay } from "./retries.ts"
+import { mandateRetryDay, mandateRetryUntil } from "./retries.ts"
 import { type Action, isInTrial, MANDATE_DAYS_AHEAD, type Schedule } from "./schedule.ts"
 
 /** A charge by mandate, and until when it may be sent, in Unix seconds. */
 export type Order = { mandate: string; charge: ChargeBy; until: number }
 
-/** Banks take charges until two banking days before their day, and retries until the day before. Both end at eight in the evening here. */
+/** Banks take charges until two banking days before their day. That ends at eight in the evening here. */
 const BANKING_DAYS_BEFORE = 2
 const LATEST_SECONDS = 20 * 3600
 
@@ -32,5 +32,5 @@ function retryOf(mandate: string, retried: NonNullable<Schedule["retried_charge"
   const { charge, day: first_day } = retried
   const day = mandateRetryDay(retried, now)
   if (day === undefined) return "too_late"
-  return { mandate, charge: { day, first_day, retry_of: charge }, until: startOfDay(day) - 1800 }
+  return { mandate, charge: { day, first_day, retry_of: charge }, until: mandateRetryUntil(day) }
 }

@@ -19,15 +19,17 @@ export function restAfterFailure(payment_type: AttemptRow["type"]): number {
 
 /** A charge by mandate may be tried once more on these days after its day. See docs/decisions/0032-pix-automatico.md. */
 const MANDATE_RETRY_DAYS = [1, 3, 7] as const
-/** The payer's bank wants to know of a retry the day before. Then it is ordered at nine in Brasília. */
+/** The payer's bank wants to know of a retry the day before. It is ordered from nine in Brasília on, and until half an hour before midnight. */
 const ORDER_SECONDS = 9 * 3600
+const SPARE_SECONDS = 1800
 
 /** The day (src/base/day.ts) of a charge's first try, and that of the last retry that was ordered. It is not ordered again for a day. */
 type Tried = { day: number; tried?: number }
 
-/** The next day on which a charge by mandate may be tried once more. Undefined if there is none. `now` is in Unix seconds. */
+/** The next day on which a charge by mandate may be tried once more, and can still be ordered. Undefined if there is none. `now` is in Unix seconds. */
 export function mandateRetryDay({ day: first_day, tried = first_day }: Tried, now: number): number | undefined {
-  return MANDATE_RETRY_DAYS.map((days) => first_day + days).find((day) => day > Math.max(dayOf(now), tried))
+  const past = Math.max(dayOf(now + SPARE_SECONDS), tried)
+  return MANDATE_RETRY_DAYS.map((days) => first_day + days).find((day) => day > past)
 }
 
 /** When that retry is ordered, in Unix seconds. */
@@ -36,12 +38,21 @@ export function mandateRetryAt(charge: Tried, now: number): number | undefined {
   return day === undefined ? undefined : Math.max(now, startOfDay(day - 1) + ORDER_SECONDS)
 }
 
+/** Until when a retry on a day can be ordered, in Unix seconds. */
+export function mandateRetryUntil(day: number): number {
+  return startOfDay(day) - SPARE_SECONDS
+}
+
 /** When the retries of a charge by mandate are ordered that follow on one which is ordered at a time (Unix seconds). */
 export function mandateRetriesAfter(charge: Tried, ordered: number): number[] {
-  const next = mandateRetryDay(charge, ordered + DAY)
-  if (next === undefined) return []
-  const at = startOfDay(next - 1) + ORDER_SECONDS
-  return [at, ...mandateRetriesAfter(charge, at)]
+  const tried = mandateRetryDay(charge, ordered)
+  const at = tried === undefined ? undefined : mandateRetryAt({ ...charge, tried }, ordered)
+  return tried === undefined || at === undefined ? [] : [at, ...mandateRetriesAfter({ ...charge, tried }, at)]
+}
+
+/** Whether a charge by mandate was tried on the last of its days. */
+export function isTriedToTheEnd({ day, tried = day }: Tried): boolean {
+  return tried >= day + Math.max(...MANDATE_RETRY_DAYS)
 }
 
 /**

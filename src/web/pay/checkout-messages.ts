@@ -28,6 +28,7 @@ export type CheckoutMessages = {
   insufficientFunds: string
   wrongCode: string
   expiredCard: string
+  mandateUnpaid: string
   expired: string
   endsOther: string
   backToOther: string
@@ -108,6 +109,7 @@ const pt: CheckoutMessages = {
     "O cartão não tem limite para esta compra, e nada foi cobrado. Use outro cartão ou escolha outra forma de pagar.",
   wrongCode: "O código de segurança do cartão não confere, e nada foi cobrado. Tente de novo.",
   expiredCard: "A validade do cartão não confere, e nada foi cobrado. Confira os dados ou use outro cartão.",
+  mandateUnpaid: "O Pix Automático não pagou esta cobrança. Você pode pagar agora por PIX.",
   expired: "O prazo do pagamento anterior acabou. Você pode pagar agora. Não pague o código antigo.",
   endsOther: "Se você continuar, o pagamento já iniciado é cancelado. Não pague o código antigo.",
   backToOther: "Voltar ao pagamento já iniciado",
@@ -187,6 +189,7 @@ const en: CheckoutMessages = {
     "The card has no limit for this purchase, and you were not charged. Use another card or choose another method.",
   wrongCode: "The card’s security code is wrong, and you were not charged. Try again.",
   expiredCard: "The card’s expiry date is wrong, and you were not charged. Check it or use another card.",
+  mandateUnpaid: "PIX Automático did not pay this charge. You can pay it now by PIX.",
   expired: "The time of the previous payment is over. You can pay now. Do not pay the old code.",
   endsOther: "If you go on, the payment that you began is canceled. Do not pay the old code.",
   backToOther: "Back to the payment that you began",
@@ -265,6 +268,7 @@ const es: CheckoutMessages = {
     "La tarjeta no tiene límite para esta compra y no se le cobró nada. Use otra tarjeta o elija otro medio de pago.",
   wrongCode: "El código de seguridad de la tarjeta no es correcto y no se le cobró nada. Inténtelo de nuevo.",
   expiredCard: "El vencimiento de la tarjeta no es correcto y no se le cobró nada. Revíselo o use otra tarjeta.",
+  mandateUnpaid: "El Pix Automático no pagó este cobro. Puede pagarlo ahora por PIX.",
   expired: "El plazo del pago anterior terminó. Puede pagar ahora. No pague el código anterior.",
   endsOther: "Si continúa, el pago ya iniciado se cancela. No pague el código anterior.",
   backToOther: "Volver al pago ya iniciado",

@@ -153,7 +153,8 @@ const REFUSALS: { readonly [Code in PaymentError["code"]]?: Notice } = {
   expired_card: "expiredCard",
 }
 
-function noticeOf({ expired, last_payment_error: error }: IntentRow): Notice {
+function noticeOf({ expired, last_payment_error: error, payment_method_types: [type], subscription }: IntentRow): Notice {
   if (expired) return "expired"
+  if (type === "pix_automatico" && subscription !== null) return "mandateUnpaid"
   return (error && REFUSALS[error.code]) ?? "refused"
 }

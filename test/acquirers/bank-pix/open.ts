@@ -38,9 +38,9 @@ export function membersFor(bank: BankPix, merchant = bank.merchants[0]!): Member
 }
 
 /** The same, with the account to which the money of PIX Automático goes. */
-export function mandateMembersFor(bank: BankPix): Members {
-  const { agencia: branch, conta: number, tipoConta: type } = bank.account.number
-  return { ...membersFor(bank), account: { branch, number, type } }
+export function mandateMembersFor(bank: BankPix, merchant = bank.merchants[0]!): Members {
+  const { agencia: branch, conta: number, tipoConta: type } = merchant.account.number
+  return { ...membersFor(bank, merchant), account: { branch, number, type } }
 }
 
 /** Where the simulated bank is. */

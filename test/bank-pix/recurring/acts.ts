@@ -66,3 +66,8 @@ export function recurringNow({ recurring }: Bank, txid: string): Recurring {
   if (!found) throw new Error(`there is no charge ${txid}`)
   return found
 }
+
+/** The charges of a mandate, the oldest first. */
+export function chargesUnder({ recurring }: Bank, idRec: string): Recurring[] {
+  return recurring.all().filter((one) => one.idRec === idRec)
+}

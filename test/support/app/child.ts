@@ -75,7 +75,7 @@ const laterMs = Number(later)
 const realNow = Date.now
 Date.now = () => realNow() + laterMs + aheadMs
 // The clock of the database cannot be moved, so it is not compared with this one.
-const clock = laterMs > 0 ? { now: () => Date.now() } : undefined
+const clock = laterMs !== 0 ? { now: () => Date.now() } : undefined
 void main() // not awaited here, so test/support/app/service-bundle.ts can make CommonJS of it
 
 async function main(): Promise<void> {

@@ -1,0 +1,107 @@
+// Live mode is on Postgres, so SQLite is enough for test mode.
+import { expect } from "chai"
+import { PRICE, type Subscribed, withSubscriptions } from "./subscriptions.ts"
+
+/** The day of the cycles of these tests is Thursday 2027-04-01. */
+describe("A cycle of a live subscription by PIX Automático", function () {
+  this.timeout(60_000)
+  const on = withSubscriptions({ tests: 12, townHolidays: { "3550308": ["2027-02-10"] } })
+  const tries = (mandate: string) => on.charge(mandate).attempts.map(({ kind, day, status }) => `${kind} ${day} ${status}`)
+  const sent = (operation: "putCobr" | "retryCobr") =>
+    on.bank.calls(operation).filter(({ client }) => client === on.account.client.id)
+  const isPaidOnce = async ({ subscription }: Subscribed, count = 2) => {
+    expect((await on.cycles(subscription)).filter((cycle) => cycle.endsWith("succeeded"))).to.have.lengthOf(1)
+    expect(on.money()).to.deep.equal(Array(count).fill([PRICE, 0]))
+    expect((await on.look(subscription)).status).to.equal("ACTIVE")
+    expect(await on.wrong()).to.deep.equal([])
+  }
+
+  for (const isTold of [true, false])
+    it(`is sent to the bank five days before its day, and is paid on it${isTold ? "" : ", of which no bank tells"}`, async () => {
+      if (isTold) await on.register()
+      const begun = await on.subscribe()
+      const { subscription, mandate } = begun
+      await on.goTo("2027-03-27T12:00")
+      expect(on.bank.chargesUnder(mandate)).to.deep.equal([])
+      await on.goTo("2027-03-27T12:10")
+      expect(tries(mandate)).to.deep.equal(["AGND 2027-04-01 AGENDADA"])
+      expect(await on.cycles(subscription)).to.deep.equal(["pix_automatico processing"])
+      await on.goTo("2027-04-01T05:59")
+      expect(on.charge(mandate).status).to.equal("ATIVA")
+      await on.goTo(isTold ? "2027-04-01T06:02" : "2027-04-01T21:15")
+      expect(on.charge(mandate).status).to.equal("CONCLUIDA")
+      await on.goTo("2027-04-01T21:15")
+      await isPaidOnce(begun)
+      expect((await on.look(subscription)).current_period_start).to.equal(subscription.current_period_end)
+      expect(sent("putCobr")).to.have.lengthOf(1)
+    })
+
+  it("is paid on the next day on which banks of the payer's town work, across Carnival", async () => {
+    // The period ends on Carnival Tuesday, 2027-02-09. The next day is a holiday of the payer's town.
+    on.clock.ms = Date.parse("2027-01-09T12:00-03:00")
+    const { code, customer } = await on.begin()
+    const { idRec: mandate } = on.bank.mandate(code)
+    on.bank.payAndAgree(code, { payer: { cpf: "52998224725", town: "3550308" } })
+    await on.goTo("2027-01-09T12:05")
+    const subscription = await on.subscriptionOf(customer)
+    await on.goTo("2027-02-04T12:10")
+    expect(tries(mandate)).to.deep.equal(["AGND 2027-02-11 AGENDADA"])
+    await on.goTo("2027-02-10T23:00")
+    expect(await on.cycles(subscription)).to.deep.equal(["pix_automatico processing"])
+    expect((await on.look(subscription)).status).to.equal("ACTIVE")
+    await on.goTo("2027-02-11T21:15")
+    expect(await on.cycles(subscription)).to.deep.equal(["pix_automatico succeeded"])
+    expect(on.money()).to.deep.equal([
+      [PRICE, 0],
+      [PRICE, 0],
+    ])
+    expect(sent("putCobr")).to.have.lengthOf(1)
+  })
+
+  it("whose payer has no money on its day is paid by the retry of day 3", async () => {
+    const begun = await on.subscribe()
+    const { subscription, mandate } = begun
+    on.bank.payerHas(mandate, 0)
+    await on.goTo("2027-04-01T21:30")
+    expect((await on.look(subscription)).status).to.equal("PAST_DUE")
+    expect(tries(mandate)[0]).to.equal("AGND 2027-04-01 EXPIRADA")
+    await on.goTo("2027-04-03T12:00")
+    on.bank.payerHas(mandate, PRICE)
+    await on.goTo("2027-04-04T21:30")
+    await isPaidOnce(begun)
+    const failed = on.charge(mandate).attempts.filter(({ status }) => status === "EXPIRADA")
+    expect(on.charge(mandate).attempts.at(-1)).to.include({ kind: "NTAG", day: "2027-04-04", status: "PAGA" })
+    expect(await on.cycles(subscription)).to.deep.equal([
+      ...failed.map(() => "pix_automatico canceled"),
+      "pix_automatico succeeded",
+    ])
+  })
+
+  it("that is known to be unpaid only half an hour before midnight is tried again on day 3: for day 1 it is too late", async () => {
+    const { mandate } = await on.subscribe()
+    on.bank.payerHas(mandate, 0)
+    await on.goTo("2027-04-01T18:00")
+    on.clock.ms = Date.parse("2027-04-01T23:40-03:00")
+    await on.goTo("2027-04-02T12:00")
+    expect(tries(mandate)).to.deep.equal(["AGND 2027-04-01 EXPIRADA"])
+    await on.goTo("2027-04-03T12:00")
+    expect(tries(mandate).at(-1)).to.equal("NTAG 2027-04-04 AGENDADA")
+  })
+
+  it("whose payer has never any money ends unpaid on day 7, after at most three retries at the bank", async () => {
+    const { subscription, mandate } = await on.subscribe()
+    on.bank.payerHas(mandate, 0)
+    await on.goTo("2027-04-08T20:59")
+    expect((await on.look(subscription)).status).to.equal("PAST_DUE")
+    await on.goTo("2027-04-08T21:30")
+    expect((await on.look(subscription)).status).to.equal("UNPAID")
+    expect(sent("retryCobr").length).to.be.within(1, 3)
+    expect(on.charge(mandate).status).to.equal("EXPIRADA")
+    await on.goTo("2027-04-09T12:00")
+    expect(on.bank.mandate(mandate).status).to.equal("CANCELADA")
+    expect(on.money()).to.deep.equal([[PRICE, 0]])
+    await on.goTo("2027-05-15T12:00")
+    expect(sent("putCobr")).to.have.lengthOf(1)
+    expect(await on.wrong()).to.deep.equal([])
+  })
+})
