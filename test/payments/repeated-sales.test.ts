@@ -75,7 +75,7 @@ describe("At an acquirer that cannot be asked, a sale whose answer was lost", ()
   for (const trouble of ["lost_before", "lost_after"] as const)
     it(`(${trouble}) is sent again as it was, and made once`, async () => {
       const id = await lost(trouble)
-      const [{ reference }] = (await attempts()) as [{ reference: string }]
+      const { reference } = (await attempts())[0]!
       bank.heal()
       await poll(1)
       expect(keyed.repeats.map((sale) => [sale.reference, sale.amount, sale.card.number, sale.card.cvc])).to.deep.equal([
@@ -105,7 +105,7 @@ describe("At an acquirer that cannot be asked, a sale whose answer was lost", ()
     expect(keyed.repeats).to.deep.equal([])
     expect(bank.calls(merchant.account, "authorize")).to.equal(1)
     keyed.tell(merchant.account)
-    const [{ reference }] = (await attempts()) as [{ reference: string }]
+    const { reference } = (await attempts())[0]!
     const notice = { acquirer: "bank", account: merchant.account, reference, chargeback: false }
     await noteNotification(vintem.server.modes.test, notice)
     await poll(30 * DAY + 1)
@@ -158,7 +158,7 @@ describe("At an acquirer that cannot be asked, a sale whose answer was lost", ()
     bank.set("look_up", "unavailable")
     for (const later of [1, 16 * MINUTE]) await poll(later)
     const { mode, account, now } = await scopeOfAccount(vintem, merchant.account)
-    const [{ id: attempt }] = (await attempts()) as [{ id: string }]
+    const { id: attempt } = (await attempts())[0]!
     await mode.database.transaction(async (tx) =>
       settleCharge(tx, { mode, account, now }, await mustFindAttempt(tx, { account, id: attempt }), "not_made"),
     )
