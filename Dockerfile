@@ -26,7 +26,7 @@ COPY src src
 RUN node src/start/compile.js 1000 && install -d -m 700 -o 1000 -g 1000 /var/lib/vintem
 # The user node. A number, so that Kubernetes can see that it is not root.
 USER 1000:1000
-EXPOSE 3000 3001 9464
+EXPOSE 3000 3001 3003 9464
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT || 9464}/readyz`).then((response) => process.exit(response.ok ? 0 : 1), () => process.exit(1))"]
 # Node itself is process 1, so that it receives the signals. The flag, and MALLOC_ARENA_MAX: docs/operations/deploy.md, Sizes.
 ENTRYPOINT ["node", "--max-semi-space-size=8", "src/start/cli.js"]

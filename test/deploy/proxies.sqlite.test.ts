@@ -8,7 +8,7 @@ import { CARDS, cardBody } from "../support/merchants/payments.ts"
 import { installed } from "../support/network/installed.ts"
 import { PROXIES, type RunningProxy, startProxy } from "../support/network/proxies.ts"
 
-const PORTS = ["PORT", "FRAME_PORT", "DASHBOARD_PORT"] as const
+const PORTS = ["PORT", "FRAME_PORT", "DASHBOARD_PORT", "THREEDS_PORT"] as const
 
 for (const name of PROXIES) {
   describe(`Behind ${name}, as deploy/ configures it`, () => {
@@ -27,11 +27,12 @@ for (const name of PROXIES) {
         BASE_URL: "https://pay.example.com",
         FRAME_ORIGIN: "https://cards.example.com",
         DASHBOARD_ORIGIN: "https://dashboard.example.com",
+        THREEDS_ORIGIN: "https://threeds.example.com",
       }
-      vintem = await startVintem({ TRUST_PROXY: "true", ...ports, ...origins })
+      vintem = await startVintem({ TRUST_PROXY: "true", ...ports, ...origins }, { live: true })
       other = await startOther()
       proxy = await startProxy(name, {
-        ports: [ports.PORT!, ports.FRAME_PORT!, ports.DASHBOARD_PORT!].map(Number),
+        ports: PORTS.map((port) => Number(ports[port])),
         other: other.port,
       })
     })
@@ -55,11 +56,13 @@ for (const name of PROXIES) {
       expect([paid.status, paid.body.status]).to.deep.equal([200, "succeeded"])
     })
 
-    it("the card fields and the dashboard have names of their own", async () => {
+    it("the card fields, the dashboard and the page of 3-D Secure have names of their own", async () => {
       const script = await proxy.request("cards.example.com", "/v1/vintem.js")
       const signIn = await proxy.request("dashboard.example.com", "/sign-in")
       expect([script.status, script.headers["content-type"]]).to.deep.equal([200, "text/javascript; charset=utf-8"])
       expect([signIn.status, signIn.headers["content-type"]]).to.deep.equal([200, "text/html; charset=utf-8"])
+      const threeds = await proxy.request("threeds.example.com", "/pay/threeds.js")
+      expect([threeds.status, threeds.headers["content-type"]]).to.deep.equal([200, "text/javascript; charset=utf-8"])
     })
 
     it("a body that is too large is refused by the service, in the form that clients read", async () => {

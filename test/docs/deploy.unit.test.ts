@@ -15,6 +15,7 @@ type Service = {
   entrypoint?: string[]
   command?: string[]
   environment?: Record<string, string>
+  ports?: string[]
   secrets?: (string | { source: string })[]
 }
 type Compose = { services: Record<string, Service>; secrets: Record<string, object> }
@@ -69,6 +70,22 @@ describe("The files in deploy/ and the Dockerfile", () => {
     ]
     expect(found.filter((name) => !isKnown(name) && !["ADMIN", "OWNER", "API"].includes(name))).to.deep.equal([])
     expect(found).to.have.length.above(20)
+  })
+
+  it("lead browsers to each origin of the service", () => {
+    const { api } = compose.services
+    for (const origin of ["FRAME_ORIGIN", "THREEDS_ORIGIN"]) {
+      expect(api!.environment).to.have.property(origin)
+      expect(read("docs/operations/deploy.md")).to.match(new RegExp(`^${origin}=https:`, "m"))
+    }
+    const defaults = [VARIABLES.port, VARIABLES.framePort, VARIABLES.threedsPort].map((variable) => variable.default)
+    const exposed = /^EXPOSE (.*)$/m.exec(read("Dockerfile"))![1]!.split(" ")
+    for (const port of defaults) {
+      expect(exposed).to.include(port)
+      expect(api!.ports).to.include(`127.0.0.1:${port}:${port}`)
+      for (const proxy of ["nginx/vintem.conf", "caddy/Caddyfile", "haproxy/haproxy.cfg"])
+        expect(read(`deploy/${proxy}`), proxy).to.contain(`10.0.0.11:${port}`)
+    }
   })
 
   it("run commands that exist", () => {

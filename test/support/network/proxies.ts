@@ -28,14 +28,14 @@ export type RunningProxy = {
   stop(): Promise<void>
 }
 
-/** `ports` are those of the API, the card fields and the dashboard. `other` is the port of a second process of each. */
+/** `ports` are those of the API, the card fields, the dashboard and the page of 3-D Secure. `other` is the port of a second process of each. */
 type Behind = { ports: number[]; other: number }
 
 type Place = { directory: string; port: number; certificate: string; key: string }
 type Program = { file: string; write(text: string, place: Place): Promise<string[]> }
 
 const DEPLOY = resolve(import.meta.dirname, "../../../deploy")
-const HOSTS = ["pay.example.com", "cards.example.com", "dashboard.example.com"]
+const HOSTS = ["pay.example.com", "cards.example.com", "dashboard.example.com", "threeds.example.com"]
 
 const PROGRAMS: Record<Name, Program> = {
   nginx: {
