@@ -22,10 +22,20 @@ export function brazilianAddress(address: Address, param: string, needer = "A bo
   const state = stateCode(address.state)
   if (!state)
     throw wrong("state", "The address has no state of Brazil. Update it with the two-letter code of the state, such as SP.")
-  const postal_code = address.postal_code.replace(/[\p{P}\p{Z}]/gu, "")
-  if (!/^[0-9]{8}$/.test(postal_code))
+  const postal_code = cepOf(address.postal_code)
+  if (!postal_code)
     throw wrong("postal_code", "The address has no CEP. Update it with the eight digits of the CEP, such as 01310-200.")
   return { ...address, state, postal_code }
+}
+
+/** Whether `brazilianAddress` takes an address. */
+export function isBrazilianAddress({ country, state, postal_code }: Address): boolean {
+  return country === "BR" && stateCode(state) !== undefined && cepOf(postal_code) !== undefined
+}
+
+function cepOf(text: string): string | undefined {
+  const digits = text.replace(/[\p{P}\p{Z}]/gu, "")
+  return /^[0-9]{8}$/.test(digits) ? digits : undefined
 }
 
 /** Returns the two-letter code of a state of Brazil, of which a text is the code or the name. Undefined if it is neither. */

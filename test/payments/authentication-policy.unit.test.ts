@@ -6,7 +6,7 @@ import { type AuthenticationStep, type AuthenticationTrigger, nextStep } from ".
 import type { Brand } from "../../src/vault/number.ts"
 import type { Funding } from "../../src/vault/tables.ts"
 
-const ADDRESS = { country: "BR", state: "SP" } as Address
+const ADDRESS = { country: "BR", state: "SP", postal_code: "01310-200" } as Address
 const KNOWN = { phone: "+5511987654321", address: ADDRESS }
 const PLAIN: ThreeDSecureSettings = { minimum_amount: null, brands: [], data_only: false }
 const FROM_100: ThreeDSecureSettings = { ...PLAIN, minimum_amount: 10_000 }
@@ -66,6 +66,13 @@ const ROWS: Row[] = [
     FROM_100,
     undefined,
     { ...KNOWN, address: { ...ADDRESS, state: "XX" } },
+  ],
+  [
+    "the address has no CEP",
+    { amount: 10_000 },
+    FROM_100,
+    undefined,
+    { ...KNOWN, address: { ...ADDRESS, postal_code: "1310-200" } },
   ],
   ["the customer has no phone, and the issuer would only be told", {}, DATA, undefined, { ...KNOWN, phone: null }],
 ]

@@ -1,5 +1,5 @@
 // Whether the payer of a card is authenticated before the sale.
-import { stateCode } from "../../accounts/brazilian-address.ts"
+import { isBrazilianAddress } from "../../accounts/brazilian-address.ts"
 import type { CustomerRow, ThreeDSecureSettings } from "../../accounts/tables.ts"
 import type { ThreeDSecureRequest } from "../../acquirers/authentication.ts"
 import type { Brand } from "../../vault/number.ts"
@@ -36,5 +36,5 @@ export function needOf(
 
 /** Whether the customer has what the issuer must know: a phone number, and an address in Brazil. */
 export function hasContact({ phone, address }: Pick<CustomerRow, "phone" | "address">): boolean {
-  return phone !== null && address !== null && address.country === "BR" && stateCode(address.state) !== undefined
+  return phone !== null && address !== null && isBrazilianAddress(address)
 }
