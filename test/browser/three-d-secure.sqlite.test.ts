@@ -4,6 +4,8 @@ import type { Page } from "playwright-core"
 import type { InPage } from "../support/browser/in-page.ts"
 import { answerBank, bankOf, type Payment, RETURN_URL, useThreedsPages } from "../support/browser/threeds-pages.ts"
 
+const BANK = 'iframe[name^="mpi-challenge"]'
+
 describe("The page of 3-D Secure in live mode", function () {
   this.timeout(120_000)
   const pages = useThreedsPages()
@@ -83,6 +85,49 @@ describe("The page of 3-D Secure in live mode", function () {
     await open(payment)
     await button("Desistir deste pagamento").click()
     await endsAtShop(payment, "canceled")
+  })
+
+  for (const [what, operation] of [
+    ["does not come", "acs"],
+    ["says nothing after the payer's answer", "acs_answer"],
+  ] as const) {
+    it(`has a way out above the bank's page if it ${what}, on the narrowest screen too`, async () => {
+      await pages.mpi.setFaults({ operation, fault: "hang_before" })
+      const payment = await pages.newPayment("challenge")
+      await open(payment, { viewport: { width: 320, height: 568 } })
+      await page.locator(BANK).waitFor()
+      if (operation === "acs_answer") await answerBank(page)
+      await button("Desistir deste pagamento").click()
+      await endsAtShop(payment, "canceled")
+    })
+  }
+
+  it("refuses the payer if the script cannot begin the challenge", async () => {
+    await pages.mpi.setFaults({ operation: "challenge", fault: "cut_before" })
+    const payment = await pages.newPayment("challenge")
+    await open(payment)
+    await endsAtShop(payment, "canceled")
+  })
+
+  it("takes a bank's page away that does not end within five minutes, and offers another try", async () => {
+    await pages.mpi.setFaults(
+      { operation: "acs", fault: "hang_before" },
+      { operation: "validate", fault: "error_before:500", times: 1 },
+    )
+    const payment = await pages.newPayment("challenge")
+    await pages.newVisitor({ viewport: { width: 320, height: 568 } })
+    page = await pages.newTab("about:blank")
+    await page.clock.install()
+    await page.goto(payment.url)
+    await page.locator(BANK).waitFor()
+    await page.clock.runFor(5 * 60_000)
+    await saysThat("A confirmação não funcionou, e nada foi cobrado.")
+    expect(await page.locator(BANK).count()).to.equal(0)
+    await pages.mpi.setFaults()
+    await button("Tentar de novo").click()
+    await answerBank(page)
+    await page.clock.runFor(4000)
+    await endsAtShop(payment, "succeeded")
   })
 
   it("has a way out after a sale that could not be made", async () => {

@@ -5,7 +5,7 @@ import { onEmbedded } from "../pay/embedded.ts"
 import { watchStatus } from "../pay/watch.ts"
 import { only } from "../shared/only.ts"
 import { browserFacts, fieldsOf, showWrong } from "./facts.ts"
-import { type Acs, collectDevice, showChallenge } from "./mpi.ts"
+import { type Acs, collectDevice, removeOverlay, showChallenge } from "./mpi.ts"
 
 type Step =
   | { step: "collect"; session: string; browser_token: string }
@@ -30,6 +30,7 @@ const doing = only("[data-doing]", main)
 const lost = only("[data-lost]", main)
 const retry = only<HTMLButtonElement>("[data-retry]", main)
 const leaving = only<HTMLFormElement>("[data-leave]", main)
+const wayOut = only("[data-way-out]", main)
 const contact = main.querySelector<HTMLFormElement>("form[data-contact]")
 const tell = window.parent === window ? undefined : onEmbedded(main, outcome)
 
@@ -37,14 +38,17 @@ const tell = window.parent === window ? undefined : onEmbedded(main, outcome)
 let tries = 0
 /** When the page offers another try, if the payment then still waits. */
 let patientUntil = Number.POSITIVE_INFINITY
+/** The acquirer's script is of no more use to this page. */
+let isSpent = false
 /** The payer was authenticated, and the sale was certainly not made. The next try sends it again. */
 let mayCharge = decided !== undefined
 let check = watch(state)
 
-retry.onclick = () => void run()
+retry.onclick = () => (isSpent ? location.reload() : void run())
 leaving.onsubmit = (event) => {
   event.preventDefault()
   const mine = ++tries
+  if (!wayOut.hidden) clear()
   finish("leaving")
   void post("leave", {})
     .then(() => mine === tries && left())
@@ -110,11 +114,28 @@ async function follow(next: Step, mine: number): Promise<void> {
   const asked = await post("enroll", { session, browser: browserFacts() })
   if (mine !== tries || !("step" in asked) || asked.step !== "challenge") return follow(asked, mine)
   say("challenge")
-  main.classList.add("challenged")
-  await showChallenge(asked, asked.order, CHALLENGED_WITHIN_MS).finally(() => main.classList.remove("challenged"))
+  offerWayOut(true)
+  const isOver = await showChallenge(asked, asked.order, CHALLENGED_WITHIN_MS).finally(() => mine === tries && offerWayOut(false))
   if (mine !== tries) return
+  if (!isOver) clear()
   say("finishing")
   await follow(await post("validate", { session }), mine)
+}
+
+/** The script covers the page with the issuer's. A way out stays above both. */
+function offerWayOut(isOffered: boolean): void {
+  main.classList.toggle("challenged", isOffered)
+  leaving.hidden = isOffered
+  wayOut.hidden = !isOffered
+  // Older browsers have no layer above all others.
+  wayOut.togglePopover?.(isOffered)
+}
+
+/** Ends a challenge that the payer leaves, or that did not end by itself. */
+function clear(): void {
+  offerWayOut(false)
+  removeOverlay(main)
+  isSpent = true
 }
 
 /** Watches the payment from a state on. While its sale is being decided, this page says so: the one around a frame only hears this page. */
@@ -132,6 +153,8 @@ function watch(shown: string): () => void {
         if (!tell?.(ended)) goOn()
         return
       }
+      // The issuer wants more of the payer. The server leads to the page for that.
+      if (now === "moved") return location.reload()
       check = watch(now)
       if (now !== "waiting") return finish()
       mayCharge = true

@@ -58,17 +58,22 @@ export async function collectDevice(
   await Promise.race([collect().catch(() => {}), after(withinMs)])
 }
 
-/** Shows the issuer's page, and waits until its part is over, however it ended. */
-export async function showChallenge(acs: Acs, orderNumber: string, withinMs: number): Promise<void> {
-  const over = new Promise<void>((resolve) => {
-    onChallengeOver = resolve
+/** Shows the issuer's page, and waits until its part is over, however it ended. False if it was not in time. */
+export async function showChallenge(acs: Acs, orderNumber: string, withinMs: number): Promise<boolean> {
+  const over = new Promise<true>((resolve) => {
+    onChallengeOver = () => resolve(true)
   })
   const { Constants, getOrderBuilder } = helpers()
   const channel = Constants.getOrderChannels().ECOMMERCE
   const order = getOrderBuilder().withOrderDetails(orderNumber, Constants.getCurrencyISO().BRL, channel).build()
   // The names must be written so. The script takes others, and fails later.
   mpi().challenge({ AcsUrl: acs.acs_url, Payload: acs.payload, TransactionId: acs.transaction_id }, order)
-  await Promise.race([over, after(withinMs)])
+  return Promise.race([over, after(withinMs).then(() => false)])
+}
+
+/** Takes away what the script has put over the page. It cannot show anything there again. */
+export function removeOverlay(page: Element): void {
+  for (const element of [...document.body.children]) if (element !== page) element.remove()
 }
 
 async function load(scripts: string[], environment: string): Promise<void> {

@@ -22,6 +22,9 @@ form>.wrong{margin-top:-.5rem;font-size:.875rem}
 .doing:not(:empty)::before{content:"";flex:none;width:1em;height:1em;margin-top:.25em;border:2px solid var(--line);border-top-color:var(--accent);border-radius:50%;animation:turn 1s linear infinite}
 .doing.still::before{display:none!important}
 .embedded .challenged{min-height:38rem}
+.way-out{position:fixed;inset:0 0 auto;width:auto;margin:0;border:0;border-bottom:1px solid var(--line);padding:.4rem .75rem;display:flex;gap:.75rem;align-items:center;background:var(--card);color:var(--ink);z-index:2147483647}
+.way-out p{flex:1;margin:0;font-size:.875rem;line-height:1.3}
+.way-out button{width:auto;min-height:2.75rem;padding:.3rem .75rem;font-size:.875rem}
 @keyframes turn{to{transform:rotate(1turn)}}
 @media (prefers-reduced-motion:reduce){.doing::before{animation:none}}
 `
@@ -76,7 +79,8 @@ ${payeeHead(view)}
 ${script && !isDecided ? contactForm(missing, language) : ""}
 ${statusOf(messages)}
 <button type="button" data-retry hidden>${messages.tryAgain}</button>
-<form data-leave hidden>
+<div class="way-out" popover="manual" data-way-out hidden><p>${messages.challenge}</p><button form="leave" class="refuse">${messages.leave}</button></div>
+<form id="leave" data-leave hidden>
 <button class="refuse">${messages.leave}</button>
 <p class="small">${messages.leaveText}</p>
 </form>
