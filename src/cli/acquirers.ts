@@ -134,10 +134,20 @@ async function checkOne(modes: Modes, options: CheckOptions): Promise<void> {
   const opened = await mode.acquirerOfAttempt(mode.database, { account, acquirer, credentials: row.id })
   const url = await notificationUrlOf(mode, row)
   const registered = options.register ? [await register(opened, url)] : []
-  const found = [...registered, ...((await opened?.check?.(AbortSignal.timeout(CHECK_MS), url)) ?? [])]
+  const proven = (await opened?.check?.(AbortSignal.timeout(CHECK_MS), url)) ?? []
+  const found = [...registered, ...proven, ...(opened?.authenticator ? checkThreedsOrigin(mode) : [])]
   print(options.json, found, (all) => table(all.map(({ name, result, text }) => [`${name}: ${result}`, text])))
   const wrong = found.filter(({ result }) => result !== "right").map(({ name }) => name)
   if (wrong.length > 0) throw new Error(`The acquirer ${acquirer} does not work as it is set: ${wrong.join(", ")}.`)
+}
+
+/** Without an origin, the service asks no payer, whatever the acquirer could do. */
+function checkThreedsOrigin({ threedsOrigin }: Mode): Checked[] {
+  const name = "threeds_origin"
+  if (threedsOrigin !== undefined) return [{ name, result: "right", text: `Payers are authenticated at ${threedsOrigin}.` }]
+  const text =
+    "THREEDS_ORIGIN is not set, so no payer is authenticated, and debit cards are not taken. Set it, and restart Vintém."
+  return [{ name, result: "wrong", text }]
 }
 
 /** Throws if the acquirer has to be told in another way. */

@@ -3,7 +3,7 @@ import { ADDRESSES } from "./addresses.ts"
 import { BANK_PIX } from "./bank-pix.ts"
 import { CIELO } from "./cielo.ts"
 import { type KeyCommand, keyCommand, keyOfCommand } from "./key-command.ts"
-import { checkCielo, checkLiveMode, EXCEPTIONS } from "./live-mode.ts"
+import { checkCielo, checkLiveMode, checkThreedsOrigin, EXCEPTIONS } from "./live-mode.ts"
 import { MAIL, smtpUrlOf } from "./mail.ts"
 import { checkOidc, OIDC } from "./oidc.ts"
 import { RETENTION } from "./retention.ts"
@@ -232,6 +232,7 @@ export function readConfig(env: Environment): Config {
   checkOidc(config)
   checkCielo(config)
   checkLiveMode(config)
+  checkThreedsOrigin(config)
   return config
 }
 

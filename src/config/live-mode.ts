@@ -45,6 +45,19 @@ export function checkCielo({ cieloApiUrl, cieloQueryUrl }: { cieloApiUrl: string
   )
 }
 
+type Origins = Record<"baseUrl" | "frameOrigin" | "threedsOrigin" | "dashboardOrigin", string | undefined>
+
+/** Scripts of the acquirer run at THREEDS_ORIGIN. They must not reach what else the service shows to browsers. */
+export function checkThreedsOrigin({ threedsOrigin, ...others }: Origins): void {
+  if (!threedsOrigin) return
+  const names = { BASE_URL: others.baseUrl, FRAME_ORIGIN: others.frameOrigin, DASHBOARD_ORIGIN: others.dashboardOrigin }
+  for (const [name, url] of Object.entries(names))
+    if (url && new URL(url).origin === new URL(threedsOrigin).origin)
+      throw new ConfigError(
+        `THREEDS_ORIGIN must not be the origin of ${name}: scripts of the acquirer run there, so it needs a name that serves nothing else.`,
+      )
+}
+
 function mustBeHttps(name: string, url: string | undefined): void {
   if (url && new URL(url).protocol === "https:") return
   throw new ConfigError(`${name} must be an https:// URL in live mode. To run live mode without TLS, set LIVE_INSECURE_OK=http.`)

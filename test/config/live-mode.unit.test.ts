@@ -49,6 +49,15 @@ describe("Live mode", () => {
     }
   })
 
+  it("is refused where the page of 3-D Secure shares its origin with anything else", () => {
+    const origins = { ...SAFE, DASHBOARD_ORIGIN: "https://dashboard.example", THREEDS_ORIGIN: "https://threeds.example" }
+    expect(readConfig(origins)).to.include({ threedsOrigin: "https://threeds.example" })
+    for (const name of ["BASE_URL", "FRAME_ORIGIN", "DASHBOARD_ORIGIN"] as const)
+      for (const more of [{}, { LIVE_INSECURE_OK: "http" }] as Record<string, string>[])
+        expectRefused({ ...origins, ...more, THREEDS_ORIGIN: origins[name] }, "THREEDS_ORIGIN", name)
+    expectRefused({ ...origins, BASE_URL: "https://threeds.example/pay" }, "THREEDS_ORIGIN", "BASE_URL")
+  })
+
   const exposed = [
     "postgres://vintem:hunter2@db.example/live",
     "postgres://vintem:hunter2@10.0.0.7/live",

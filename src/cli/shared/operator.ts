@@ -10,6 +10,7 @@ import type { Database } from "../../db/database.ts"
 import { isSqlite, sqliteFile } from "../../db/drivers/connect.ts"
 import { allOf, openDatabases, openModes } from "../../modes/modes.ts"
 import type { Mode } from "../../modes/wiring.ts"
+import { threedsOriginOf } from "../../web/threeds/server.ts"
 
 const HOUR_MS = 3_600_000
 
@@ -50,7 +51,7 @@ async function withModesOf<T>(config: Config, work: (modes: Modes) => Promise<T>
 
 async function withOpenModes<T>(config: Config, work: (modes: Modes) => Promise<T>): Promise<T> {
   const baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
-  const modes = await openModes(config, { log: createLog("silent"), baseUrl })
+  const modes = await openModes(config, { log: createLog("silent"), baseUrl, threedsOrigin: threedsOriginOf(config) })
   try {
     return await work(modes)
   } finally {
