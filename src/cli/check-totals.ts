@@ -18,12 +18,12 @@ const differences = totals.statement(["account"], (_, p, k) => {
     ? {
         type: "payment_method_details::json ->> 'type'",
         brand: "payment_method_details::json -> 'card' ->> 'brand'",
-        result: "payment_method_details::json #>> '{card,three_d_secure,result}'",
+        shifted: "payment_method_details::json #>> '{card,three_d_secure,liability_shifted}' = 'true'",
       }
     : {
         type: "payment_method_details ->> '$.type'",
         brand: "payment_method_details ->> '$.card.brand'",
-        result: "payment_method_details ->> '$.card.three_d_secure.result'",
+        shifted: "payment_method_details ->> '$.card.three_d_secure.liability_shifted'",
       }
   const first = isPostgres(k) ? "payment_method_types::json ->> 0" : "payment_method_types ->> '$[0]'"
   const available = isPostgres(k)
@@ -38,7 +38,7 @@ const differences = totals.statement(["account"], (_, p, k) => {
     `SELECT ${ended}, currency, 'failed', ${method}, coalesce(${code}, ''), 1, amount FROM payment_intents
      WHERE account = ? AND status = 'canceled' AND last_payment_error IS NOT NULL`,
     `SELECT ${ended}, currency, 'authenticated', 'card', '', '', 1, amount FROM payment_intents
-     WHERE account = ? AND status = 'succeeded' AND ${json.result} = 'authenticated'`,
+     WHERE account = ? AND status = 'succeeded' AND ${json.shifted}`,
     `SELECT 0, currency, 'pending', '', '', '', 1, amount FROM payment_intents
      WHERE account = ? AND status = 'processing' AND NOT (capture_method = 'manual' AND authorized_amount IS NULL)`,
     `SELECT ${dayOf("created")}, currency, 'refund', '', '', '', 1, amount FROM refunds

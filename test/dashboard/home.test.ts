@@ -41,23 +41,24 @@ describe("The home page of the dashboard", () => {
     for (const text of [...expected, "Visa 1 1 50%", "Mastercard 1 0 100%"]) expect(await home(merchant)).to.include(text)
   })
 
-  it("shows how many of the card payments were authenticated, and says nothing where none was by card", async () => {
+  it("shows of how many card payments the issuer bears the risk of fraud, and says nothing where none was by card", async () => {
     const merchant = await newMerchant(vintem)
-    const authenticated = async () => / (\S+) of card payments authenticated /.exec(await home(merchant))?.[1]
+    const shifted = async () =>
+      / (\S+) of card payments by 3DS: the issuer bears the risk of fraud /.exec(await home(merchant))?.[1]
     await payWith(merchant, "pix", { payment_method_types: ["pix"] }).then(({ id }) => help(merchant, id, "succeed"))
     await payWith(merchant, CARDS.insufficientFunds)
-    expect(await authenticated()).to.equal(undefined)
+    expect(await shifted()).to.equal(undefined)
     await payOne(merchant)
-    expect(await authenticated()).to.equal("0%")
+    expect(await shifted()).to.equal("0%")
     await payWith(merchant, CARDS.frictionless)
     await payByDebit(merchant)
-    // The issuer is told of one payment, and takes no part in another one. Neither payer was authenticated.
+    // The issuer is told of one payment, and takes no part in another one. Neither shifts the risk.
     for (const card of [CARDS.dataOnly, CARDS.notEnrolled]) await payWith(merchant, card)
-    expect(await authenticated()).to.equal("40%")
+    expect(await shifted()).to.equal("40%")
     await foldTotals.run({ database: vintem.server.modes.test.database })
-    expect(await authenticated()).to.equal("40%")
+    expect(await shifted()).to.equal("40%")
     const { html } = await browser.get(`/${merchant.account}/test/home`, { "accept-language": "pt-BR" })
-    expect(textOf(html)).to.include("Pagamentos 6 40% dos pagamentos com cartão autenticados")
+    expect(textOf(html)).to.include("Pagamentos 6 40% dos pagamentos com cartão por 3DS: o emissor assume o risco de fraude")
   })
 
   it("does not count a PIX that nobody paid in time as refused", async () => {

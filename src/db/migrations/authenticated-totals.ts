@@ -4,7 +4,7 @@ import { negative, replaceTrigger } from "./base/totals.ts"
 import { pendingOf } from "./capture.ts"
 
 /**
- * How many payments of a day were authenticated. No release has authenticated payers without this total, so there are none to count. A
+ * How many payments of a day shift the loss of a fraud to the issuer. No release has authenticated payers without this total, so there are none to count. A
  * process of the version before writes it too, and passes over it where it reads totals.
  */
 export async function up(knex: Knex): Promise<void> {
@@ -18,13 +18,13 @@ export async function up(knex: Knex): Promise<void> {
   await replaceTrigger(knex, { table, event: "UPDATE", when: "OLD.status <> NEW.status", entries: changes })
 }
 
-/** A payment that succeeded with a payer whom 3-D Secure has authenticated. `row` is NEW or a table. */
+/** A payment that succeeded, and whose issuer bears the loss of a fraud because of 3-D Secure. `row` is NEW or a table. */
 export function authenticatedEntry(row: string, json: ReturnType<typeof jsonOf>): Entry {
-  const result = json(`${row}.payment_method_details`, ["card", "three_d_secure", "result"])
+  const shifted = json(`${row}.payment_method_details`, ["card", "three_d_secure", "liability_shifted"])
   const { ended } = paymentEntries(row, json)
   return {
     ...ended,
-    when: `${row}.status = 'succeeded' AND coalesce(${result}, '') = 'authenticated'`,
+    when: `${row}.status = 'succeeded' AND coalesce(CAST(${shifted} AS text), '') IN ('true', '1')`,
     kind: "'authenticated'",
     method: "'card'",
     brand: "''",

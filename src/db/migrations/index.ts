@@ -3,6 +3,7 @@ import { accountKeys, onlyAccountKeys } from "./account-keys/index.ts"
 import * as arns from "./arns.ts"
 import * as auditChanges from "./audit-changes.ts"
 import * as authenticatedTotals from "./authenticated-totals.ts"
+import * as authenticationCounts from "./authentication-counts.ts"
 import * as authentications from "./authentications.ts"
 import * as base from "./base/index.ts"
 import * as capture from "./capture.ts"
@@ -104,6 +105,7 @@ export const migrations: Migrations = {
   "0093_reference_lookups": referenceLookups,
   "0094_listings": listings,
   "0095_mandates": mandates,
+  "0096_authentication_counts": authenticationCounts,
 }
 
 /**
@@ -111,7 +113,7 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0096_only_account_keys": onlyAccountKeys,
-  "0097_without_ledger_triggers": ledgerTriggers,
-  "0098_without_movement_indexes": withoutMovementIndexes,
+  "0097_only_account_keys": onlyAccountKeys,
+  "0098_without_ledger_triggers": ledgerTriggers,
+  "0099_without_movement_indexes": withoutMovementIndexes,
 }

@@ -12,7 +12,7 @@ export type Summary = Omit<DaySummary, "day"> & {
   methods: Map<string, Outcomes>
   /** Card payments by brand. */
   brands: Map<string, Outcomes>
-  /** How many payments succeeded after 3-D Secure had authenticated their payer. All are by card. */
+  /** How many payments succeeded, and shift the loss of a fraud to the issuer because of 3-D Secure. All are by card. */
   authenticated: number
   /** How many payments failed for each reason, the most frequent first. */
   reasons: [code: string, count: number][]
@@ -41,7 +41,7 @@ export function approvalRate({ succeeded, failed }: Pick<Outcomes, "succeeded" |
   return succeeded + failed > 0 ? succeeded / (succeeded + failed) : undefined
 }
 
-/** The share of authenticated payments among the card payments that succeeded. Undefined if there are none. */
+/** The share of payments whose issuer bears the loss of a fraud among the card payments that succeeded. Undefined if there are none. */
 export function authenticatedShare({ authenticated, methods }: Pick<Summary, "authenticated" | "methods">): number | undefined {
   const cards = methods.get("card")?.succeeded ?? 0
   return cards > 0 ? authenticated / cards : undefined

@@ -5,12 +5,12 @@ import type { AttemptRow } from "../attempts/table.ts"
 import { type AuthenticationTrigger, nextStep } from "./state.ts"
 import { type AuthenticationRow, authentications, proofContext, secretContext } from "./table.ts"
 
-const INSERTED = ["account", "attempt", "created", "step", "data_only", "required", "expires_at", "sessions"] as const
+const INSERTED = ["account", "attempt", "created", "step", "data_only", "required", "expires_at", "sessions", "failures"] as const
 
 const insertRow = authentications.insert(INSERTED)
 const findRow = authentications.find(["account", "attempt"])
 const holdRow = authentications.find(["account", "attempt"], (rows) => rows.forNoKeyUpdate())
-const MOVED = ["sessions", "session", "sealed_secret", "transaction_id", "result", "sealed_proof"] as const
+const MOVED = ["sessions", "failures", "session", "sealed_secret", "transaction_id", "result", "sealed_proof"] as const
 const moveRow = authentications.statement(
   ["account", "attempt", { step: "from" }, { session: "in_session", sessions: "before" }, "step", ...MOVED],
   (rows, p) =>
@@ -20,6 +20,7 @@ const moveRow = authentications.statement(
       .update({
         step: p.step,
         sessions: p.sessions,
+        failures: p.failures,
         session: p.session,
         sealed_secret: p.sealed_secret,
         transaction_id: p.transaction_id,
@@ -38,7 +39,7 @@ export async function insertAuthentication(
   tx: Transaction,
   row: Pick<AuthenticationRow, "account" | "attempt" | "created" | "data_only" | "required" | "expires_at">,
 ): Promise<void> {
-  await tx.run(insertRow, { ...row, step: "requested", sessions: 0 })
+  await tx.run(insertRow, { ...row, step: "requested", sessions: 0, failures: 0 })
 }
 
 /**
@@ -72,8 +73,8 @@ export async function moveAuthentication(
 ): Promise<AuthenticationRow | undefined> {
   const { account, attempt, step: from, session: in_session, ...kept } = row
   const step = nextStep(from, trigger)
-  const { sessions, sealed_secret, transaction_id, result, sealed_proof } = kept
-  const unchanged = { sessions, session: in_session, sealed_secret, transaction_id, result, sealed_proof }
+  const { sessions, failures, sealed_secret, transaction_id, result, sealed_proof } = kept
+  const unchanged = { sessions, failures, session: in_session, sealed_secret, transaction_id, result, sealed_proof }
   return step && tx.one(moveRow, { account, attempt, from, in_session, before: sessions, step, ...unchanged, ...changes })
 }
 

@@ -23,6 +23,8 @@ export const authentications = table(
     expires_at: seconds(),
     /** How many sessions were begun, or were to begin. */
     sessions: integer(),
+    /** How many of them the acquirer did not begin or did not finish. A payer who opens the page anew has caused no failure. */
+    failures: integer(),
     /** The acquirer's id of the current session. */
     session: text().nullable(),
     /** What opens the session. It never leaves the service. */

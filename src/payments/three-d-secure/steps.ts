@@ -152,8 +152,9 @@ async function unavailable(page: Authenticating, { refused = false }: Unavailabl
   const { mode, row } = page
   if (refused) await noteRefusal(page)
   // Whom the issuer has asked in any session is not let through by an error on the way.
-  if (row.sessions >= TRIES) return end(page, row.transaction_id === null ? UNAVAILABLE : NOT_BELIEVED)
-  const failed = await mode.database.transaction((tx) => moveAuthentication(tx, row, "fail", NO_SESSION))
+  const failures = row.failures + 1
+  if (failures >= TRIES) return end(page, row.transaction_id === null ? UNAVAILABLE : NOT_BELIEVED)
+  const failed = await mode.database.transaction((tx) => moveAuthentication(tx, row, "fail", { ...NO_SESSION, failures }))
   return failed ? { step: "again" } : OVER
 }
 

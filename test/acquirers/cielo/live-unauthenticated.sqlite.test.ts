@@ -72,6 +72,31 @@ describe("A live account at Cielo whose payers are not authenticated", function 
     await isRefused(id, 4501)
   })
 
+  it("counts the payments whose issuer bears the loss of a fraud, also where the network has answered in its stead", async () => {
+    const counted = async () => {
+      const text = "SELECT count FROM totals WHERE kind = $1 UNION ALL SELECT count FROM total_deltas WHERE kind = $1"
+      return (await client.query(text, ["authenticated"])).rows.reduce((sum, row) => sum + Number(row.count), 0)
+    }
+    const before = await counted()
+    for (const card of ["approved", "stand-in", "not enrolled"]) await enrolled((await waiting(cardFor("Visa", card), 4517)).page)
+    expect(await counted()).to.equal(before + 2)
+    expect((await live.vintem.cli("check")).status).to.equal(0)
+  })
+
+  it("gives a payer who has reloaded the page another try after an error of the MPI, and only one", async () => {
+    const [pays, fails] = [await waiting(cardFor("Visa"), 4515, "any"), await waiting(cardFor("Visa"), 4516, "any")]
+    for (const { page } of [pays, fails]) {
+      for (let opened = 0; opened < 3; opened++) expect((await page.begin()).step).to.equal("collect")
+      await cielo.mpi.control.setFaults({ operation: "enroll", fault: "error_before:500" })
+      expect((await enrolled(page)).next).to.deep.equal({ step: "again" })
+      if (page === pays.page) await cielo.mpi.control.setFaults()
+      expect((await enrolled(page)).next).to.deep.equal(OVER)
+    }
+    expect(await retrieve(merchant, pays.id)).to.include({ status: "succeeded" })
+    expect(await salesOf(4515)).to.have.lengthOf(1)
+    await isRefused(fails.id, 4516)
+  })
+
   it("goes on without 3DS if the MPI begins no session, twice", async () => {
     await cielo.mpi.control.setFaults({ operation: "token", fault: "error_before:500" })
     const { id, page } = await waiting(cardFor("Visa"), 4502)
@@ -116,6 +141,8 @@ describe("A live account at Cielo whose payers are not authenticated", function 
       const { id, page } = await waiting(cardFor("Visa", "challenge failure"), amount)
       expect((await enrolled(page)).next.step).to.equal("challenge")
       await cielo.mpi.control.setFaults({ operation: "enroll", fault })
+      // The payer of an error has one more try.
+      if (fault === "error_before:500") expect((await enrolled(page)).next).to.deep.equal({ step: "again" })
       expect((await enrolled(page)).next).to.deep.equal(OVER)
       await isRefused(id, amount)
     })
