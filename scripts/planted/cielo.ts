@@ -98,9 +98,9 @@ export const OF_CIELO: readonly PlantedBug[] = [
   {
     name: "a sale names its order in the place of the session",
     file: "src/acquirers/cielo/requests.ts",
-    right: "...authenticationMembers(card.brand, isRecurring ? undefined : sale.authentication, shortEci),",
+    right: "...authenticationMembers(card.brand, isRecurring ? undefined : sale.authentication, form),",
     wrong:
-      "...authenticationMembers(card.brand, isRecurring ? undefined : sale.authentication && { ...sale.authentication, session: sale.reference }, shortEci),",
+      "...authenticationMembers(card.brand, isRecurring ? undefined : sale.authentication && { ...sale.authentication, session: sale.reference }, form),",
     tests: [PROVEN],
   },
   {

@@ -51,7 +51,7 @@ export const OF_DEBIT: readonly PlantedBug[] = [
   {
     name: "Cielo is sent a debit card as a credit card",
     file: "src/acquirers/cielo/requests.ts",
-    right: `if (sale.card.funding === "debit") return debitRequest(sale, shortEci)`,
+    right: `if (sale.card.funding === "debit") return debitRequest(sale, form)`,
     wrong: "",
     tests: [CONTRACT],
   },

@@ -65,7 +65,7 @@ export const OF_THREE_D_SECURE = inWorld("threeds", [
   {
     name: "a debit card is charged as a credit card",
     file: "src/acquirers/cielo/requests.ts",
-    right: `if (sale.card.funding === "debit") return debitRequest(sale, shortEci)`,
+    right: `if (sale.card.funding === "debit") return debitRequest(sale, form)`,
     wrong: "",
   },
   {

@@ -58,6 +58,8 @@ export type Acquirer = {
   readonly hasThreeDSecure?: boolean
   /** Authenticates payers before the sale. Without it and without `hasThreeDSecure`, a confirm that requires 3DS is refused. */
   readonly authenticator?: Authenticator
+  /** The brands whose debit cards the acquirer takes. Left out if it takes those of every brand. */
+  readonly debitBrands?: readonly string[]
   /** How many days after the authorization the acquirer captures. Left out if it cannot capture later. */
   readonly captureDays?: number
   /** Authorizes a card, and captures in the same call unless the sale is to be captured later. */

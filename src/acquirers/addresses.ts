@@ -5,11 +5,15 @@ export type AcquirerAddresses = {
   readonly cieloCaptureDays: number
   readonly cieloDebitBrands: readonly string[]
   readonly cieloAuthenticationCodes: readonly string[]
+  readonly cieloShortEci: string
+  readonly cieloReturnUrl?: string | undefined
   readonly cieloMpiUrl: string
   readonly cieloMpiIpMember: string
   readonly cieloMpiAmexMember: string
   readonly cieloMpiFailedCodes: readonly string[]
   readonly cieloMpiUnavailableCodes: readonly string[]
+  readonly cieloMpiScriptHosts?: readonly string[] | undefined
+  readonly cieloMpiLibraryHosts: readonly string[]
   /** In place of the address of each account's bank. */
   readonly bankPixUrl?: string | undefined
   readonly bankPixTokenUrl?: string | undefined

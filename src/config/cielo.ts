@@ -1,4 +1,4 @@
-import { acquirerUrl, codes, integer, memberPath, oneOf, someOf } from "./values.ts"
+import { acquirerUrl, codes, integer, memberPath, oneOf, policyHosts, someOf, webUrl } from "./values.ts"
 
 /** The variables for Cielo: its addresses, and what its documents leave open. */
 export const CIELO = {
@@ -24,13 +24,25 @@ export const CIELO = {
     name: "CIELO_DEBIT_BRANDS",
     read: someOf("visa", "mastercard", "elo"),
     default: "visa,mastercard,elo",
-    doc: "The brands of debit cards that Cielo takes for your merchants, comma-separated. Other debit cards are refused without a call. Sources differ about Elo: ask Cielo.",
+    doc: "The brands of debit cards that Cielo takes for your merchants, comma-separated. A confirm with another debit card is 400 `parameter_invalid`, before its payer is asked for anything. Sources differ about Elo: ask Cielo.",
   },
   cieloAuthenticationCodes: {
     name: "CIELO_AUTHENTICATION_CODES",
     read: codes,
     default: "1A,AI",
     doc: "The codes with which an issuer refuses a card until its payer is [authenticated](acquirers.md#3-d-secure), comma-separated, or `none`. Ask Cielo which it sends.",
+  },
+  cieloShortEci: {
+    name: "CIELO_SHORT_ECI",
+    read: oneOf("after_400", "after_named_400", "always"),
+    default: "after_400",
+    doc: "When a sale carries the indicator of 3-D Secure (Eci) with one digit in place of two: once more after Cielo has refused it with 400 and shows no payment of the order (`after_400`), only where that refusal names the Eci (`after_named_400`), or `always`. Cielo's documents have both.",
+  },
+  cieloReturnUrl: {
+    name: "CIELO_RETURN_URL",
+    read: webUrl,
+    shownDefault: "not sent",
+    doc: "The `ReturnUrl` of sales whose payer was authenticated. Older documents of Cielo ask for one, current ones have none. Nobody is led there.",
   },
   cieloMpiUrl: {
     name: "CIELO_MPI_URL",
@@ -61,6 +73,19 @@ export const CIELO = {
     read: codes,
     default: "101,102,150,151,152,234,MPI900,MPI901,MPI902",
     doc: "The codes of the MPI that say that it cannot authenticate now, comma-separated, or `none`. After every other code the card takes no part in 3DS.",
+  },
+  cieloMpiScriptHosts: {
+    name: "CIELO_MPI_SCRIPT_HOSTS",
+    read: policyHosts,
+    shownDefault:
+      "`songbird.cardinalcommerce.com` (`songbirdstag` at the sandbox), `static.client.cardinaltrusted.com`, `cas.static.client.cardinaltrusted.com`",
+    doc: "The hosts from which the MPI's script loads its library, comma-separated. The page of 3-D Secure allows their scripts. Cielo has not documented them for V3.",
+  },
+  cieloMpiLibraryHosts: {
+    name: "CIELO_MPI_LIBRARY_HOSTS",
+    read: policyHosts,
+    default: "*.cardinalcommerce.com,*.cardinaltrusted.com",
+    doc: "The hosts that this library calls, and of which it shows pictures, comma-separated. `*.` stands for every name below a host.",
   },
   cieloChargebackUrl: {
     name: "CIELO_CHARGEBACK_URL",

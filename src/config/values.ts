@@ -150,6 +150,14 @@ export const codes: Reader<string[]> = (value, name) => {
   )
 }
 
+/** A comma-separated list of hosts for a Content-Security-Policy: names in small letters, which `*.` may begin. */
+export const policyHosts: Reader<string[]> = (value, name) => {
+  const list = listOf(value.toLowerCase())
+  const wrong = list.find((host) => host.length > 253 || !/^(\*\.)?([a-z\d-]+\.)+[a-z]+$/.test(host))
+  if (wrong === undefined) return list
+  throw new ConfigError(`${name} must be a comma-separated list of hosts such as *.example.com, not '${wrong}'.`)
+}
+
 /** The name of a member of a request, or of one in an object: `device.ipAddress`. */
 export const memberPath: Reader<string> = (value, name) => {
   if (value.length <= 80 && /^[A-Za-z]+(\.[A-Za-z]+)?$/.test(value)) return value

@@ -8,17 +8,22 @@ export function isAuthenticated(brand: string | undefined, proof: Authentication
   return proof !== undefined && !proof.data_only && proof.cavv !== null && strengthOf(brand, proof.eci) > 0
 }
 
+/** What Cielo's documents leave open. `shortEci`: they have one digit in a table, and two in samples. `returnUrl`: older ones ask for it. */
+export type AuthenticationForm = { shortEci?: boolean; returnUrl?: string | undefined }
+
 /**
- * The members of `Payment` for 3DS. `shortEci`: Cielo's document has one digit in a table, and two in its samples. An authentication that
+ * The members of `Payment` for 3DS. An authentication that
  * did not succeed is told without its values, and not at all if the MPI gave no indicator.
  */
-export function authenticationMembers(brand: string, proof: AuthenticationProof | undefined, shortEci: boolean): object {
+export function authenticationMembers(brand: string, proof: AuthenticationProof | undefined, form: AuthenticationForm): object {
   const Authenticate = isAuthenticated(brand, proof)
   if (!proof || proof.eci === null) return { Authenticate }
   const { session, cavv, xid, eci, version, data_only } = proof
+  const { shortEci = false, returnUrl } = form
   const hasValues = Authenticate || data_only
   return {
     Authenticate,
+    ...(Authenticate && returnUrl !== undefined && { ReturnUrl: returnUrl }),
     ExternalAuthentication: {
       ...(hasValues && cavv !== null && { Cavv: cavv }),
       ...(hasValues && xid !== null && { Xid: xid }),

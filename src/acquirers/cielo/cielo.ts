@@ -7,6 +7,7 @@ import type { AcquirerKind, Credentials } from "../kind.ts"
 import { type CardSale, PAYMENT_TYPES, type Sale, type SaleOutcome, type Verdict } from "../sale.ts"
 import { type Answer, createPools, isSuccess, NoAnswer } from "../wire/request.ts"
 import { isAboutEci, type Payment, readOrderId, readPayment, readPaymentIds, readVerification } from "./answers.ts"
+import type { AuthenticationForm } from "./authenticated.ts"
 import { brandName, isStoredBrand } from "./brands.ts"
 import { query, send } from "./calls.ts"
 import { capture, release } from "./captures.ts"
@@ -81,6 +82,7 @@ function acquirerFor(account: Account): Acquirer {
     maxPixSeconds: MAX_PIX_SECONDS,
     refundGapMs: REFUND_GAP_MS,
     refundRule,
+    debitBrands: choices.cieloDebitBrands,
     captureDays: choices.cieloCaptureDays,
     capture: (order, signal) => capture(account, order, signal),
     release: ({ charge }, signal) => release(account, charge, signal),
@@ -127,17 +129,18 @@ function refused(code: "card_declined" | "processing_error", message: string): S
 async function sell(
   account: Account,
   sale: Sale,
-  request: (form?: { shortEci: boolean }) => object,
+  request: (form?: AuthenticationForm) => object,
   signal: AbortSignal,
   card?: KnownOfSale & { brand: string },
 ): Promise<SaleOutcome> {
   if (sale.currency !== "brl") return refused("processing_error", UNKNOWN_CURRENCY)
-  const post = (form?: { shortEci: boolean }) => send(account, (exchange) => exchange.post(SALES, request(form), signal))
-  const first = await post()
-  const isAgain = first !== undefined && refusesEci(first, card)
+  const { cieloShortEci, cieloReturnUrl: returnUrl } = account.choices
+  const post = (shortEci: boolean) => send(account, (exchange) => exchange.post(SALES, request({ shortEci, returnUrl }), signal))
+  const first = await post(cieloShortEci === "always")
+  const isAgain = first !== undefined && refusesEci(first, card, cieloShortEci)
   // A 400 makes nothing. An order that is there all the same is not sent again.
   if (isAgain && (await findOrder(account, sale.reference, signal)).length > 0) return { result: "unknown" }
-  const answer = isAgain ? await post({ shortEci: true }) : first
+  const answer = isAgain ? await post(true) : first
   if (!answer) return { result: "unavailable" }
   if (isSuccess(answer)) {
     const order = readOrderId(answer)
@@ -152,9 +155,10 @@ async function sell(
   return failure.result === "refused" ? { ...failure, charge: null } : failure
 }
 
-/** Cielo's document has an indicator of one digit and one of two. */
-function refusesEci(answer: Answer, card: KnownOfSale | undefined): boolean {
-  return answer.status === 400 && (card?.sent?.eci?.length ?? 0) > 1 && isAboutEci(answer)
+/** Whether Cielo may refuse a sale only because its indicator of 3DS has two digits. It documents no code for that. */
+function refusesEci(answer: Answer, card: KnownOfSale | undefined, shortEci: AcquirerAddresses["cieloShortEci"]): boolean {
+  if (answer.status !== 400 || (card?.sent?.eci?.length ?? 0) < 2 || shortEci === "always") return false
+  return shortEci === "after_400" || isAboutEci(answer)
 }
 
 /** The ids of the payments of an order. Throws if Cielo gives no answer. */

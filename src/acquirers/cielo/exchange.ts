@@ -19,7 +19,10 @@ export type Account = {
   credentials: CieloCredentials
   log: Logger
   /** What is unsure about Cielo's contract. */
-  choices: Pick<AcquirerAddresses, "cieloCaptureDays" | "cieloDebitBrands" | "cieloAuthenticationCodes">
+  choices: Pick<
+    AcquirerAddresses,
+    "cieloCaptureDays" | "cieloDebitBrands" | "cieloAuthenticationCodes" | "cieloShortEci" | "cieloReturnUrl"
+  >
 }
 
 type Call = { method: "GET" | "POST" | "PUT"; host: string; path: string; body?: object }

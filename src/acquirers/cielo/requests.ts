@@ -4,7 +4,7 @@ import { asciiText } from "../ascii-text.ts"
 import type { Payer } from "../authentication.ts"
 import type { BoletoSale, CardSale, PixSale } from "../sale.ts"
 import { statementText } from "../statement-text.ts"
-import { authenticationMembers } from "./authenticated.ts"
+import { type AuthenticationForm, authenticationMembers } from "./authenticated.ts"
 import { brandName, isStoredBrand } from "./brands.ts"
 import { holderName } from "./holder-name.ts"
 
@@ -35,9 +35,9 @@ const BOLETO_LENGTHS = {
 export type BoletoProvider = keyof typeof BOLETO_LENGTHS
 export const BOLETO_PROVIDERS = Object.keys(BOLETO_LENGTHS) as BoletoProvider[]
 
-/** The body of a card sale. The brand must be one that Cielo accepts. `shortEci`: the indicator of 3DS has one digit. */
-export function cardRequest(sale: CardSale, { shortEci = false } = {}): object {
-  if (sale.card.funding === "debit") return debitRequest(sale, shortEci)
+/** The body of a card sale. The brand must be one that Cielo accepts. */
+export function cardRequest(sale: CardSale, form: AuthenticationForm = {}): object {
+  if (sale.card.funding === "debit") return debitRequest(sale, form)
   const { card, card_on_file, payer } = sale
   const isRecurring = card_on_file === "recurring"
   const onFile = card_on_file !== null && isStoredBrand(card.brand) ? card_on_file : undefined
@@ -51,7 +51,7 @@ export function cardRequest(sale: CardSale, { shortEci = false } = {}): object {
       Interest: "ByMerchant",
       Capture: !sale.capture_later,
       // Nobody is there to be authenticated.
-      ...authenticationMembers(card.brand, isRecurring ? undefined : sale.authentication, shortEci),
+      ...authenticationMembers(card.brand, isRecurring ? undefined : sale.authentication, form),
       Recurrent: isRecurring,
       ...descriptorOf(sale),
       ...(onFile && card.brand === "mastercard" && { InitiatedTransactionIndicator: INITIATORS[onFile] }),
@@ -65,7 +65,7 @@ export function cardRequest(sale: CardSale, { shortEci = false } = {}): object {
 }
 
 /** The body of a sale by debit card. It is captured with the authorization, in one installment. */
-function debitRequest(sale: CardSale, shortEci: boolean): object {
+function debitRequest(sale: CardSale, form: AuthenticationForm): object {
   const { card, payer, authentication } = sale
   return {
     MerchantOrderId: sale.reference,
@@ -73,7 +73,7 @@ function debitRequest(sale: CardSale, shortEci: boolean): object {
     Payment: {
       Type: "DebitCard",
       ...amountOf(sale),
-      ...authenticationMembers(card.brand, authentication, shortEci),
+      ...authenticationMembers(card.brand, authentication, form),
       ...descriptorOf(sale),
       DebitCard: cardData(card, payer.name, false),
     },

@@ -20,7 +20,7 @@ import { isUndone, type Settled } from "./apply-outcome.ts"
 import { authenticatorOf, neededAuthentication, requestAuthentication } from "./authenticate.ts"
 import { acquirerOfMandate, beginCharge, beginMandate, type ChargeBy, mandatesOf } from "./by-mandate.ts"
 import { checkCaptureMethod } from "./create.ts"
-import { checkDebit } from "./debit.ts"
+import { checkDebit, checkDebitBrand } from "./debit.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
 import { checkPixLifetime, checkThreeDSecure, maxInstallments } from "./options.ts"
 import { payerOf } from "./payer.ts"
@@ -79,6 +79,7 @@ export async function beginConfirm(
   if (named === "pix_automatico") mandatesOf(acquirer)
   checkCurrency(intent, method.type, acquirer)
   checkCaptureMethod(intent, acquirer)
+  checkDebitBrand(sealed, acquirer)
   if (method.type === "pix") checkPixLifetime(scope.mode, intent, acquirer)
   if (method.type === "card" && !input.off_session && !chargesNothing(intent))
     checkThreeDSecure(intent, acquirer.hasThreeDSecure === true || authenticatorOf(scope.mode, acquirer) !== undefined, sealed)

@@ -1,5 +1,7 @@
 // What a debit card cannot pay. Its bank takes the money at once, and in the payer's presence.
+import type { Acquirer } from "../../acquirers/acquirer.ts"
 import { ApiError } from "../../base/errors.ts"
+import type { Funding } from "../../vault/tables.ts"
 import { requestedThreeDSecure } from "./options.ts"
 import type { IntentRow } from "./table.ts"
 
@@ -9,6 +11,14 @@ type Terms = { off_session?: boolean | null; installments?: number | null }
 export function checkDebit(intent: IntentRow, terms: Terms): void {
   const refusal = debitRefusal(intent, terms)
   if (refusal) throw refusal
+}
+
+/** Throws parameter_invalid if the acquirer takes no debit cards of a brand. Its payer would be authenticated in vain. */
+export function checkDebitBrand(card: { brand: string; funding: Funding } | undefined, { debitBrands }: Acquirer): void {
+  if (card?.funding !== "debit" || !debitBrands || debitBrands.includes(card.brand)) return
+  throw refused(
+    `This account's acquirer takes debit cards of ${debitBrands.join(", ")}, not of ${card.brand}. Create the token of a credit card, or ask the payer for another card.`,
+  )
 }
 
 /** Why no debit card can pay the intent, or not like this. */

@@ -143,10 +143,33 @@ describe("A sale at Cielo with 3-D Secure", () => {
     const there = await sell({ authentication: PROOF }, [wrong, [200, { Payments: [{ PaymentId: ID }] }]])
     expect(there).to.deep.equal({ result: "unknown" })
     bank.received.splice(0)
-    const other = await sell({ authentication: PROOF }, [[400, [{ Code: 126, Message: "Expiration Date is invalid" }]]])
-    expect(other).to.include({ result: "refused", code: "expired_card" })
     await sell({ authentication: { ...PROOF, eci: "5" } }, [wrong])
-    expect(bank.received).to.have.lengthOf(2)
+    expect(bank.received).to.have.lengthOf(1)
+  })
+
+  it("takes any 400 for a refusal of the indicator, unless it is configured otherwise", async () => {
+    const invalid: [number, unknown] = [400, [{ Code: 126, Message: "Expiration Date is invalid" }]]
+    const sent = async (next: [number, unknown][], addresses = {}) => {
+      bank.received.splice(0)
+      const { result } = await sell({ authentication: PROOF }, next, addresses)
+      return [result, ...payments().map((each) => each.ExternalAuthentication.Eci)]
+    }
+    expect(await sent([invalid, [404, ""], [201, paid()]])).to.deep.equal(["approved", "05", "5"])
+    expect(await sent([invalid], { cieloShortEci: "after_named_400" })).to.deep.equal(["refused", "05"])
+    expect(await sent([[201, paid()]], { cieloShortEci: "always" })).to.deep.equal(["approved", "5"])
+    expect(await sent([invalid], { cieloShortEci: "always" })).to.deep.equal(["refused", "5"])
+  })
+
+  it("has an address to return to only where one is configured, and its payer was authenticated", async () => {
+    const returnUrlOf = async (authentication: object | undefined, addresses = {}) => {
+      await sell(authentication ? { authentication: { ...PROOF, ...authentication } } : {}, [[201, paid()]], addresses)
+      return payments().at(-1)!.ReturnUrl
+    }
+    const configured = { cieloReturnUrl: "https://pay.example/back" }
+    expect(await returnUrlOf({})).to.equal(undefined)
+    expect(await returnUrlOf({}, configured)).to.equal("https://pay.example/back")
+    expect(await returnUrlOf({ data_only: true, eci: "07" }, configured)).to.equal(undefined)
+    expect(await returnUrlOf(undefined, configured)).to.equal(undefined)
   })
 
   it("wants an authentication after the codes that are configured for it", async () => {

@@ -104,12 +104,18 @@ describe("3-D Secure at Cielo, where the MPI fails,", () => {
   })
 
   it("has a page that allows what the script needs", () => {
-    const script = (url: string) => open({ cieloMpiUrl: url }).authenticator.script
+    const script = (url: string, more = {}) => open({ cieloMpiUrl: url, ...more }).authenticator.script
     const live = script("https://mpi.braspag.com.br/v3")
     expect(live.scripts).to.deep.equal(["mpi", "mpiHelpers"].map((name) => `https://mpi.braspag.com.br/Scripts/V3/${name}.js`))
     expect(live.environment).to.equal("PRD")
     expect(live.sources["script-src"]).to.include.members(["https://mpi.braspag.com.br", "https://songbird.cardinalcommerce.com"])
     expect([live.sources["frame-src"], live.sources["form-action"]]).to.deep.equal([["https:"], ["https:"]])
+    expect(live.sources["connect-src"]).to.include("https://*.cardinalcommerce.com")
+    const hosts = { cieloMpiScriptHosts: ["library.example"], cieloMpiLibraryHosts: ["*.collector.example"] }
+    const { sources } = script("https://mpi.braspag.com.br", hosts)
+    expect(sources["script-src"]).to.deep.equal(["https://mpi.braspag.com.br", "https://library.example"])
+    expect(sources["connect-src"]).to.deep.equal(["https://mpi.braspag.com.br", "https://*.collector.example"])
+    expect(sources["img-src"]).to.deep.equal(["https://*.collector.example"])
     const sandbox = script("https://mpisandbox.braspag.com.br")
     expect(sandbox.environment).to.equal("SDB")
     expect(sandbox.sources["script-src"]).to.include("https://songbirdstag.cardinalcommerce.com")

@@ -23,7 +23,7 @@ const BAD_DATA = new Set(["101", "102"])
 
 export function authenticatorFor(account: MpiAccount): Authenticator {
   return {
-    script: scriptOf(account.url),
+    script: scriptOf(account.url, account.addresses),
     begin: (order, signal) => begin(account, order, signal),
     enroll: (session, request, signal) => enroll(account, session, request, signal),
     validate: (session, request, signal) => {
