@@ -1982,9 +1982,9 @@ export interface PaymentMethodOptionsCard {
   /**
    * Whether the payer is authenticated by 3DS. null is `automatic`.
    *
-   * - `automatic`: The payer is authenticated if the issuer asks for it.
+   * - `automatic`: A payer with a debit card is authenticated. A payer with a credit card is if the account's settings ask for it, in live mode, or if the issuer does.
    * - `any`: The payer is always authenticated. In live mode, this is 503 `not_ready` at the confirm while the account's acquirer has no 3DS.
-   * - `never`: The payer is not authenticated. A card whose issuer asks for it is refused.
+   * - `never`: The payer is not authenticated. A card whose issuer asks for it is refused, and a debit card is 400 `parameter_invalid` at the confirm.
    */
   request_three_d_secure: Open<"automatic" | "any" | "never"> | null
   /**
@@ -2000,9 +2000,9 @@ export interface PaymentMethodOptionsCardParams {
   /**
    * Whether the payer is authenticated by 3DS. Without it, `automatic`. Has no effect with `off_session`.
    *
-   * - `automatic`: The payer is authenticated if the issuer asks for it.
+   * - `automatic`: A payer with a debit card is authenticated. A payer with a credit card is if the account's settings ask for it, in live mode, or if the issuer does.
    * - `any`: The payer is always authenticated. In live mode, this is 503 `not_ready` at the confirm while the account's acquirer has no 3DS.
-   * - `never`: The payer is not authenticated. A card whose issuer asks for it is refused.
+   * - `never`: The payer is not authenticated. A card whose issuer asks for it is refused, and a debit card is 400 `parameter_invalid` at the confirm.
    */
   request_three_d_secure?: "automatic" | "any" | "never" | null | undefined
   /**

@@ -7,6 +7,7 @@ import { moveAttempt } from "../attempts/move.ts"
 import { insertNextTo, pollBy } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { hasContact } from "../authentication/policy.ts"
+import { findAuthentication, forgetProof } from "../authentication/store.ts"
 import { methodDetailsOf } from "../methods/details.ts"
 import { passToken } from "../tokens/tokens.ts"
 import { authenticatorOf, requestAuthentication } from "./authenticate.ts"
@@ -14,6 +15,7 @@ import type { PaymentScope } from "./mode.ts"
 import { nextAction } from "./next-action.ts"
 import { requestedThreeDSecure } from "./options.ts"
 import type { Sold } from "./send-back.ts"
+import { isConfirmable } from "./state.ts"
 import type { IntentRow } from "./table.ts"
 import { lock, transitionIntent, unlock } from "./transition.ts"
 
@@ -21,7 +23,7 @@ const NEED = { data_only: false, required: true } as const
 
 /**
  * Asks the payer of a refused sale to be authenticated, and stores another sale of the same card for after that, with a reference of its own.
- * Once only: that sale has a challenge. Returns undefined if the refusal stands.
+ * Once only: the payer of that sale was asked. Returns undefined if the refusal stands.
  */
 export async function askAfterRefusal(
   tx: Transaction,
@@ -34,6 +36,7 @@ export async function askAfterRefusal(
   const { account, token, payment_method, card, installments, return_url } = attempt
   const id = newId("att")
   const made = await passToken(tx, attempt, id)
+  if (attempt.challenge !== null) await forgetProof(tx, attempt)
   const free = await unlock(tx, intent, attempt.id)
   const held = await lock(tx, free ?? intent, id)
   const own = { token, payment_method, card, installments, return_url }
@@ -47,7 +50,9 @@ export async function askAfterRefusal(
 }
 
 async function mayAsk(tx: Transaction, { mode }: PaymentScope, { attempt, intent }: Sold): Promise<boolean> {
-  if (attempt.challenge !== null || !isPresent(attempt) || requestedThreeDSecure(intent) !== "automatic") return false
+  if (!isPresent(attempt) || requestedThreeDSecure(intent) !== "automatic") return false
+  if (!isConfirmable(intent) && intent.status !== "requires_action") return false
+  if (attempt.challenge !== null && !(await findAuthentication(tx, attempt))?.data_only) return false
   if (!authenticatorOf(mode, await mode.acquirerOfAttempt(tx, attempt))) return false
   const customer = await findCustomer(tx, intent.account, intent.customer)
   return customer !== undefined && hasContact(customer)

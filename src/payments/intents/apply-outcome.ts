@@ -260,6 +260,8 @@ async function transitionConfirmed(
 /** A later outcome: the payer has paid or answered the challenge, the acquirer has decided, or a lost sale has appeared. */
 async function applyToWaiting(tx: Transaction, scope: PaymentScope, step: Step): Promise<IntentRow> {
   const { attempt, intent, outcome, trigger, held } = step
+  const asked = await askAfterRefusal(tx, scope, step, outcome)
+  if (asked) return asked
   // Whatever has become of the sale, it is not sent again.
   if (attempt.challenge !== null && intent.charge === null && outcome.result !== "unavailable")
     await endAuthenticated(tx, attempt)

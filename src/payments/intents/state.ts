@@ -51,6 +51,8 @@ export const INTENT_TRANSITIONS: Readonly<Record<IntentStatus, Readonly<Partial<
     requires_payment_method: CONFIRMABLE,
     requires_confirmation: CONFIRMABLE,
     requires_action: {
+      // The issuer was only told of the sale, and wants its payer authenticated.
+      action_required: "requires_action",
       paid: "succeeded",
       authorized: "requires_capture",
       mismatched: "processing",

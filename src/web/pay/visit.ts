@@ -66,7 +66,7 @@ export async function progressOf({ mode, hosted, intent }: Visit): Promise<Pick<
   const state = stateOf(hosted, intent)
   if (state !== "waiting") return { state, secondsLeft: null }
   if (hosted.kind === "authentication") {
-    const waits = await findAuthenticating(mode, { account: hosted.account, id: hosted.attempt })
+    const waits = isReplaced(hosted, intent) || (await findAuthenticating(mode, { account: hosted.account, id: hosted.attempt }))
     return { state: waits ? state : "processing", secondsLeft: null }
   }
   if (hosted.kind === "challenge") {
@@ -76,6 +76,11 @@ export async function progressOf({ mode, hosted, intent }: Visit): Promise<Pick<
   const { now } = await scopeOf(mode.database, mode, hosted.account)
   if (hosted.kind === "pix") return { state, secondsLeft: Math.max(0, hosted.expires_at - now) }
   return { state: now > payableUntil(hosted) ? "checking" : state, secondsLeft: null }
+}
+
+/** Whether the payer of an open payment is asked on another page, because the issuer has refused the sale that followed on this one. */
+export function isReplaced({ attempt }: HostedLink, { status, latest_attempt }: IntentRow): boolean {
+  return status === "requires_action" && latest_attempt !== attempt
 }
 
 /** Returns whether a boleto no longer waits for its payer, although it may have been paid in time. Only this needs the account's time. */

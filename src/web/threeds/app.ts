@@ -11,12 +11,12 @@ import { envelope } from "../../http/envelope.ts"
 import type { Modes } from "../../http/mode.ts"
 import { acquirerFor } from "../../payments/attempts/send.ts"
 import type { PaymentsMode } from "../../payments/intents/mode.ts"
-import type { HostedLink } from "../../payments/links/links.ts"
+import { findHostedOfAttempt, type HostedLink } from "../../payments/links/links.ts"
 import { type Authenticating, findAuthenticating } from "../../payments/three-d-secure/authenticating.ts"
 import { beginSession, enroll, leave, type NextStep, validate } from "../../payments/three-d-secure/steps.ts"
 import { OUTCOMES } from "../pay/end-page.ts"
 import { languageOf, protectLink, redirect, sendHtml, sendLogo, sendNotFound, sendProblem } from "../pay/responses.ts"
-import { findVisit, frameAncestors, progressOf, type ViewOf, type Visit, viewOf } from "../pay/visit.ts"
+import { findVisit, frameAncestors, isReplaced, progressOf, type ViewOf, type Visit, viewOf } from "../pay/visit.ts"
 import type { VisitLimiter } from "../pay/visit-limiter.ts"
 import { Asset } from "../shared/asset.ts"
 import { pathParameter } from "../shared/path-parameter.ts"
@@ -123,10 +123,12 @@ function pageOf(visit: ThreedsVisit): Promise<Authenticating | undefined> {
 }
 
 /**
- * Sends the page while the payment waits for its payer. Its outcome is a page of the API's origin. But the page around a frame only hears this
+ * Sends the page while the payment waits for its payer. It leads on where the payer is asked on another one. Its outcome is a page of the API's origin. But the page around a frame only hears this
  * origin, so there this page tells it.
  */
 async function sendPage(ctx: Context, visit: ThreedsVisit, { baseUrl }: Pick<ThreedsParts, "baseUrl">): Promise<void> {
+  const next = isReplaced(visit.hosted, visit.intent) && (await findHostedOfAttempt(visit.mode.database, visit.intent))
+  if (next) return redirect(ctx, `/pay/${next.link}`)
   const page = await pageOf(visit)
   const isWatched = ctx.querystring === "watched"
   const isFramed = ctx.get("Sec-Fetch-Dest") === "iframe"
@@ -148,6 +150,10 @@ async function scriptOf({ mode, attempt }: Authenticating): Promise<Authenticati
 
 /** Sends the state of the payment to the page's script. */
 async function sendStatus(ctx: Context, visit: ThreedsVisit): Promise<void> {
+  if (isReplaced(visit.hosted, visit.intent)) {
+    ctx.body = { state: "moved", seconds_left: null, outcome: null }
+    return
+  }
   const { state, secondsLeft } = await progressOf(visit)
   ctx.body = { state, seconds_left: secondsLeft, outcome: OUTCOMES[state] }
 }

@@ -134,8 +134,8 @@ export class PaymentIntentsResource {
    * From 2026-12-01: an approved card whose `capture_method` is `manual` gives `requires_capture`. Nothing is taken before you capture it.
    *
    * From 2026-12-01: a token whose `card.funding` is `debit` pays at once, in `brl`, in one installment, and with the payer authenticated by
-   * 3DS. It does not pay for a product with an active plan, because it is not saved. Anything else is 400 `parameter_invalid`. While the
-   * account's acquirer has no 3DS, it is 503 `not_ready`.
+   * 3DS. It does not pay for a product with an active plan, because it is not saved. Anything else is 400 `parameter_invalid`, and so is a
+   * brand whose debit cards the account's acquirer does not take. While the account's acquirer has no 3DS, it is 503 `not_ready`.
    *
    * From 2026-12-01: a token for PIX Automático gives `requires_action` with `pix_display_qr_code`. With this one code the payer pays the first amount
    * and approves the mandate in the bank's app. The mandate is a payment method (`pm_…`), `pending` until the payer has decided. The payment decides
