@@ -34,6 +34,7 @@ const EDGES: Record<IntentStatus, Partial<Record<IntentTrigger, IntentStatus>>> 
   requires_payment_method: { ...CONFIRMED, cancel: "canceled", ...FORCED },
   requires_confirmation: { ...CONFIRMED, cancel: "canceled", ...FORCED },
   requires_action: {
+    action_required: "requires_action",
     paid: "succeeded",
     authorized: "requires_capture",
     mismatched: "processing",
@@ -169,8 +170,13 @@ describe("Transitions of a payment intent", () => {
     helper_expire: ["payment_intent.payment_failed", "payment_intent.canceled"],
   }
 
-  /** Not tested here: an acquirer that later fails a processing payment or never settles it. */
-  const ELSEWHERE = new Set(["processing failed", "processing expired", "requires_capture paid"])
+  /** Not tested here: an acquirer that later fails a processing payment or never settles it, and an issuer that asks after data alone. */
+  const ELSEWHERE = new Set([
+    "requires_action action_required",
+    "processing failed",
+    "processing expired",
+    "requires_capture paid",
+  ])
   /** An authorization that expires is no payment that failed. */
   const eventsAfter = (state: IntentStatus, trigger: IntentTrigger) =>
     state === "requires_capture" && trigger === "helper_expire" ? ["payment_intent.canceled"] : (EVENTS[trigger] ?? [])
