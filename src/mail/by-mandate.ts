@@ -29,11 +29,6 @@ function debitDay(s: Subscription, now: number): number | undefined {
   return s.status === "ACTIVE" ? dayOf(s.current_period_end) : undefined
 }
 
-/** Whether the charge of the period that begins at a time is with the payer's bank, or is to be sent to it. */
-export function isDebitedAt(s: Subscription, start: number): boolean {
-  return s.mandate !== null && s.payment_method === null && s.ahead === "open" && s.current_period_end === start
-}
-
 /** Why the first charge of a period has failed, and what follows. */
 export function toldOfFailure({ retried_charge }: Subscription, latest: IntentRow | undefined) {
   if (retried_charge) return "bank_tries_again"

@@ -32,22 +32,29 @@ export async function previewOf(
 function contentOf(kind: Kind, locale: Locale, { seller, now }: { seller: string; now: number }): Content {
   const words = WORDS[locale]
   const amount = money(AMOUNT, "brl", locale).replace(/\s/g, " ")
-  const { text, ...said } = saidIn(words, kind, amount, seller)
   const date = dateFormat(locale, { dateStyle: "long", timeZone: "America/Sao_Paulo" }).format(now * 1000)
+  const { text, ...said } = saidIn(words, kind, { amount, seller, date })
   const facts = [[words.amount, amount] as const, [words.date, date] as const]
   return { ...said, paragraphs: [text], facts, ...codeIn(words, kind) }
 }
 
-function saidIn(words: MailWords, kind: Kind, amount: string, seller: string) {
+type Invented = { amount: string; seller: string; date: string }
+
+function saidIn(words: MailWords, kind: Kind, { amount, seller, date }: Invented) {
   switch (kind) {
     case "pix_to_pay":
     case "boleto_to_pay":
-    case "boleto_reminder":
     case "refund_by_hand":
-    case "refund_made":
       return words[kind](amount, seller)
+    case "boleto_reminder":
+      return words[kind](amount, seller, words.tomorrow)
+    case "refund_made":
+      return words[kind](amount, seller, "card")
     case "charge_failed":
       return words.charge_failed_first(seller)
+    case "trial_will_end":
+    case "subscription_renewal":
+      return words[kind](seller, date)
     default:
       return words[kind](seller)
   }

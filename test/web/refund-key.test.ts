@@ -25,9 +25,9 @@ describe("The page on which the payer of a boleto gives a PIX key", function () 
   })
   after(() => vintem.close())
 
-  const mails = async (): Promise<Json[]> =>
+  const mails = async (of = "refund_by_hand"): Promise<Json[]> =>
     (await vintem.cli("mail", "list", "--mode", "test", "--account", merchant.account, "--json")).json.filter(
-      ({ kind }: Json) => kind === "refund_by_hand",
+      ({ kind }: Json) => kind === of,
     )
   const attention = async (): Promise<Json> =>
     (await vintem.cli("attention", "list", "--mode", "test", "--account", merchant.account, "--json")).json[0]
@@ -104,6 +104,24 @@ describe("The page on which the payer of a boleto gives a PIX key", function () 
     const other = await refunded({ email: "late@example.com" })
     await advance(merchant, { seconds: 30 * DAY })
     expect((await load(other.url)).status).to.equal(410)
+  })
+
+  it("is where the mail of the refund says that the money goes, and nowhere without a key", async () => {
+    const said = async ({ refund }: { refund: string }) => {
+      expect((await vintem.cli("refunds", "settle", refund)).status).to.equal(0)
+      const made = await until(async () => (await mails("refund_made")).find(({ cause }) => cause === refund))
+      await until(async () => (await mails("refund_made")).every(({ status }) => status !== "pending"))
+      return (await vintem.cli("mail", "show", made.id, "--json")).json.text
+    }
+    const given = await refunded()
+    expect((await send(await load(given.url), { key: CPF })).status).to.equal(303)
+    expect(await said(given))
+      .to.contain("para a chave que você informou")
+      .and.not.contain("conta de onde saiu")
+    const ungiven = await refunded({ email: "without-key@example.com" })
+    expect(await said(ungiven))
+      .to.contain("A devolução foi feita pela loja")
+      .and.not.contain("chave")
   })
 
   it("speaks the payer's language, and the payer of a card gets none", async () => {

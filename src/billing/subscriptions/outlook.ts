@@ -19,6 +19,11 @@ export function nextChargeAt(s: Schedule): number | null {
   return actionDue(following) === "cancel" ? null : following.charge_due_at
 }
 
+/** Returns when the next renewal is due that is not paid. A charge that is open ahead of its period is for that period. Null if none will come. */
+export function nextUnpaidChargeAt(s: Schedule): number | null {
+  return nextChargeAt(s.ahead === "open" ? { ...s, ahead: null } : s)
+}
+
 /** The schedule after a pause that ends by itself. Undefined if it does not. */
 function afterPause(s: Schedule): Schedule | undefined {
   return s.resumes_at === null ? undefined : resumed(s, s.resumes_at)
