@@ -80,6 +80,18 @@ describe("The pay page", () => {
     expect(html).to.contain(`https://shop.example/thanks?order=7&amp;payment_intent=${intent.id}&amp;redirect_status=succeeded`)
   })
 
+  it("says what the card's statement will say, and how to reach the seller also beside a code", async () => {
+    await vintem.cli(...["accounts", "update", "--account", vintem.account], ...["--support-email", "ajuda@padaria.example"])
+    const intent = await newOpenIntent(vintem, { statement_descriptor: "PÃO QUENTE do João" })
+    const form = await load(`${intent.hosted_url}?method=card`, "pt-BR")
+    expect(form.html.replace(/<[^>]*>/g, "")).to.contain("Na fatura: PAOQUENTEdoJo")
+    for (const method of ["pix", "boleto"]) {
+      expect((await payBy(intent.hosted_url, method)).status).to.equal(303)
+      const { html } = await load(intent.hosted_url)
+      expect(html).to.contain("<textarea").and.to.contain("ajuda@padaria.example")
+    }
+  })
+
   it("shows the bank's challenge in a frame of its own origin only, and leads there and back", async () => {
     const intent = await newOpenIntent(vintem)
     const token = await newToken(vintem, CARDS.threeDs)

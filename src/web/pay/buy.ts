@@ -19,9 +19,9 @@ import { payPageUrl } from "../../payments/links/pay-page.ts"
 import { idOfSigned, signId } from "../../vault/signed-ids.ts"
 import { type BuyField, buyPage } from "./buy-page.ts"
 import { readPayForm } from "./checkout-form.ts"
-import { contactOf } from "./checkout-visit.ts"
 import { pagePolicy } from "./page.ts"
 import { languageOf, redirect, sendHtml } from "./responses.ts"
+import { contactOf } from "./visit.ts"
 
 /** A request for the page of a payment link. `path` is the last segment of its path. */
 export type BuyVisit = { mode: PaymentsMode; scope: PaymentScope; link: PaymentLinkRow; path: string }
@@ -114,8 +114,8 @@ async function sendView(
     hosted: {
       ...{ kind: "checkout", link: `buy/${path}`, account, amount: sale?.amount ?? 0, currency: sale?.price.currency ?? "brl" },
       ...{ payee: payee.name, payeeDocument: payee.document, statementDescriptor: null, return_url: null },
-      contact: contactOf(settings),
     },
+    contact: contactOf(settings),
     purchase: signId(mode.ring, purposeOf(link), newId("pi")),
     ...{ state: "waiting", secondsLeft: null, color: settings.color, backUrl: null },
     logo: await findLogoFacts(mode.database, account),

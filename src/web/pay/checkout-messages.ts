@@ -18,6 +18,8 @@ export type CheckoutMessages = {
   wrong: Record<Field, string>
   holder: string
   installments: string
+  /** Before what the statement of the card will say. */
+  statement: string
   once: (amount: string) => string
   parts: (count: number, amount: string) => string
   submit: { card: (amount: string) => string; verify: string } & Record<Exclude<MethodType, "card">, string>
@@ -91,6 +93,7 @@ const pt: CheckoutMessages = {
   },
   holder: "Nome no cartão",
   installments: "Parcelas",
+  statement: "Na fatura:",
   once: (amount) => `À vista: ${amount}`,
   parts: (count, amount) => `${count}x de ${amount} sem juros`,
   submit: {
@@ -171,6 +174,7 @@ const en: CheckoutMessages = {
   },
   holder: "Name on the card",
   installments: "Installments",
+  statement: "On your statement:",
   once: (amount) => `All at once: ${amount}`,
   parts: (count, amount) => `${count} × ${amount}, interest-free`,
   submit: {
@@ -251,6 +255,7 @@ const es: CheckoutMessages = {
   },
   holder: "Nombre en la tarjeta",
   installments: "Cuotas",
+  statement: "En el resumen de la tarjeta:",
   once: (amount) => `Un pago: ${amount}`,
   parts: (count, amount) => `${count} cuotas de ${amount} sin interés`,
   submit: {

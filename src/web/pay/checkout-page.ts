@@ -6,7 +6,7 @@ import type { Agreed } from "../../payments/links/table.ts"
 import { escapeHtml } from "../shared/html.ts"
 import { FIELDS_OF, OPTIONAL } from "./checkout-form.ts"
 import { CHECKOUT_MESSAGES, type CheckoutMessages, type Field } from "./checkout-messages.ts"
-import { cardFrame, contactText, paragraphs, payeeHead, payeeOf, purchaseText, testHint } from "./components.ts"
+import { cardFrame, contactText, paragraphs, payeeHead, payeeOf, purchaseText, statementLine, testHint } from "./components.ts"
 import { agreementTexts } from "./mandate-messages.ts"
 import { LOCALES } from "./messages.ts"
 import { price, renderPage } from "./page.ts"
@@ -117,7 +117,8 @@ function cardData({ frame, language, offersDebit }: CheckoutView): string {
 }
 
 /** The script shows the fields and the button. Without it, the payer reads that the card needs it. */
-function cardFields({ hosted, installments, language, frame }: CheckoutView, messages: CheckoutMessages): string {
+function cardFields(view: CheckoutView, messages: CheckoutMessages): string {
+  const { hosted, installments, language, frame } = view
   const { amount, currency } = hosted
   const total = price(amount, currency, language)
   const options = installments.map(({ count, first }) => {
@@ -133,6 +134,7 @@ function cardFields({ hosted, installments, language, frame }: CheckoutView, mes
 ${frame ? cardFrame(frame) : ""}
 <label>${messages.holder}<input name="holder" autocomplete="cc-name" maxlength="255"></label>
 ${choice}
+${statementLine(view)}
 <p role="alert" data-problem data-unread="${messages.cardProblem}" hidden></p>
 <button data-pay-card hidden>${amount === 0 ? messages.submit.verify : messages.submit.card(total)}</button>`
 }

@@ -1,5 +1,5 @@
 import { scopeOf } from "../../accounts/scope.ts"
-import { findLogoFacts, type Settings, settingsOf } from "../../accounts/settings.ts"
+import { findLogoFacts, settingsOf } from "../../accounts/settings.ts"
 import type { CustomerRow } from "../../accounts/tables.ts"
 import type { MethodType } from "../../acquirers/sale.ts"
 import { agreementNow } from "../../checkout/agreement.ts"
@@ -22,7 +22,7 @@ import type { IntentRow, PaymentError } from "../../payments/intents/table.ts"
 import type { CheckoutView, Notice } from "./checkout-page.ts"
 import { byMandateOf } from "./mandates.ts"
 import type { Language } from "./messages.ts"
-import { type PayPageLink, returnUrlWithOutcome, stateOf, type View } from "./visit.ts"
+import { contactOf, type PayPageLink, returnUrlWithOutcome, stateOf, type View } from "./visit.ts"
 
 /** A request for a pay page, with the intent that the page leads to now. */
 export type PayPageVisit = {
@@ -77,7 +77,6 @@ export async function viewOfPage(
     payeeDocument: payee.document,
     statementDescriptor: intent.statement_descriptor,
     return_url: intent.return_url,
-    contact: contactOf(settings),
   }
   // The engine confirms the charges of subscriptions.
   const isBeingMade = intent.running_attempt !== null || (intent.subscription !== null && isConfirmable(intent))
@@ -90,13 +89,10 @@ export async function viewOfPage(
     ...(await byMandateOf(database, intent)),
     logo: await findLogoFacts(database, intent.account),
     color: settings.color,
+    contact: contactOf(settings),
     testIntent: database.livemode ? null : intent.id,
     backUrl: intent.return_url ? returnUrlWithOutcome(intent.return_url, intent) : null,
   }
-}
-
-export function contactOf({ support_email: email, support_phone: phone }: Settings): PayPageLink["contact"] {
-  return [...(email ? [{ href: `mailto:${email}`, text: email }] : []), ...(phone ? [{ href: `tel:${phone}`, text: phone }] : [])]
 }
 
 /** The installments that the account and the intent allow. */

@@ -1,9 +1,10 @@
 import { namedDocument } from "../../accounts/document.ts"
 import type { LogoFacts } from "../../accounts/settings.ts"
+import { statementText } from "../../acquirers/statement-text.ts"
 import { escapeHtml } from "../shared/html.ts"
 import { CHECKOUT_MESSAGES } from "./checkout-messages.ts"
 import { MESSAGES, type Messages } from "./messages.ts"
-import type { View } from "./visit.ts"
+import type { PayPageLink, View } from "./visit.ts"
 
 /** The longer side of a logo on the page, in CSS pixels. */
 const LOGO_HEIGHT = 34
@@ -34,6 +35,12 @@ export function paragraphs(texts: readonly string[]): string {
   return texts.map((text) => `<p>${escapeHtml(text)}</p>`).join("\n")
 }
 
+/** What the statement of the payer's card will say. Without a text of the payment, it has the name that the acquirer knows the merchant by. */
+export function statementLine({ hosted, language }: View & { hosted: PayPageLink }): string {
+  const text = statementText(hosted.statementDescriptor)
+  return text ? `<p class="quiet">${CHECKOUT_MESSAGES[language].statement} <span class="whole">${text}</span></p>` : ""
+}
+
 /** A text to copy. The button needs the script, so the script reveals it. */
 export function copyable(text: string, labels: { label: string; copy: string; copied: string; line?: boolean }): string {
   return `<button type="button" data-copy hidden data-done="${labels.copied}">${labels.copy}</button>
@@ -49,10 +56,10 @@ export function statusMessages({ notChecked, expiredHeading, checking }: Message
   return `<div role="status">${time}<p class="quiet" data-lost hidden>${notChecked}</p></div>`
 }
 
-/** How the payer reaches the seller (Decreto 7.962), where a pay page says it. */
-export function contactText({ hosted, language }: View): string {
-  if (hosted.kind !== "checkout" || hosted.contact.length === 0) return ""
-  const links = hosted.contact.map(({ href, text }) => {
+/** How the payer reaches the seller (Decreto 7.962). */
+export function contactText({ contact, language }: Pick<View, "contact" | "language">): string {
+  if (contact.length === 0) return ""
+  const links = contact.map(({ href, text }) => {
     const whole = href.startsWith("tel:") ? ' class="whole"' : ""
     return `<a href="${escapeHtml(href)}"${whole}>${escapeHtml(text)}</a>`
   })

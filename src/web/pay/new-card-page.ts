@@ -1,6 +1,6 @@
 import { escapeHtml } from "../shared/html.ts"
 import { CHECKOUT_MESSAGES } from "./checkout-messages.ts"
-import { cardFrame, contactText, payeeHead } from "./components.ts"
+import { cardFrame, contactText, payeeHead, statementLine } from "./components.ts"
 import { ENDS, type EndLook } from "./end-page.ts"
 import { LOCALES } from "./messages.ts"
 import { NEW_CARD_MESSAGES } from "./new-card-messages.ts"
@@ -40,10 +40,8 @@ ${contactText(view)}`,
   })
 }
 
-function form(
-  { language, hosted, seen, mayCharge }: NewCardView,
-  { origin, session }: { origin: string; session: string },
-): string {
+function form(view: NewCardView, { origin, session }: { origin: string; session: string }): string {
+  const { language, hosted, seen, mayCharge } = view
   const messages = NEW_CARD_MESSAGES[language]
   const { about, holder, needsScript } = CHECKOUT_MESSAGES[language]
   const amount = price(hosted.amount, hosted.currency, language)
@@ -56,6 +54,7 @@ function form(
 ${cardFrame({ origin, session })}
 <label>${holder}<input name="holder" autocomplete="cc-name" maxlength="255"></label>
 ${mayCharge ? agree : ""}
+${statementLine(view)}
 <p role="alert" data-problem data-unread="${messages.cardProblem}" hidden></p>
 <button data-pay-card hidden>${messages.submit}</button>
 </form>`

@@ -31,13 +31,12 @@ import { payLinkOf } from "../../payments/links/pay-page.ts"
 import { countOutcome } from "../../payments/tokens/tokens.ts"
 import { returnUrlOf } from "./checkout.ts"
 import { readPayForm } from "./checkout-form.ts"
-import { contactOf } from "./checkout-visit.ts"
 import { sendConfirmation } from "./confirmation.ts"
 import { endPage, OUTCOMES } from "./end-page.ts"
 import { type CardNotice, cardEndPage, type NewCardView, newCardPage } from "./new-card-page.ts"
 import { pagePolicy } from "./page.ts"
 import { languageOf, redirect, sendHtml } from "./responses.ts"
-import { progressOf, type State } from "./visit.ts"
+import { contactOf, progressOf, type State } from "./visit.ts"
 
 /** A request for the page. `path` is the last segment of its path. */
 export type NewCardVisit = {
@@ -191,8 +190,8 @@ async function viewOf(
     hosted: {
       ...{ kind: "checkout", link: `card/${path}`, account, amount, currency, return_url: null },
       ...{ payee: payee.name, payeeDocument: payee.document, statementDescriptor: intent.statement_descriptor },
-      contact: contactOf(settings),
     },
+    contact: contactOf(settings),
     logo: await findLogoFacts(database, account),
     testIntent: database.livemode ? null : intent.id,
     seen: cardFormState(ring, subscription),

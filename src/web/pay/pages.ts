@@ -1,6 +1,16 @@
 import { formatLine, lineOfBarCode } from "../../acquirers/bar-code.ts"
 import type { HostedLink } from "../../payments/links/links.ts"
-import { copyable, otherLink, paragraphs, payeeHead, purchaseText, refreshLink, statusMessages, testHint } from "./components.ts"
+import {
+  contactText,
+  copyable,
+  otherLink,
+  paragraphs,
+  payeeHead,
+  purchaseText,
+  refreshLink,
+  statusMessages,
+  testHint,
+} from "./components.ts"
 import { endPage } from "./end-page.ts"
 import { agreementTexts, MANDATE_MESSAGES } from "./mandate-messages.ts"
 import { type Language, MESSAGES } from "./messages.ts"
@@ -47,6 +57,7 @@ ${copyable(br_code, { label: messages.pixCode, copy: messages.pixCopy, copied: m
 </div>
 ${refreshLink(view, messages.refresh)}
 ${otherLink(view)}
+${contactText(view)}
 ${testHint(view)}`,
   })
 }
@@ -83,6 +94,7 @@ ${copyable(formatLine(lineOfBarCode(barCode)), { label: messages.boletoLine, cop
 </div>
 ${refreshLink(view, messages.refresh)}
 ${otherLink(view)}
+${contactText(view)}
 ${testHint(view)}`,
   })
 }

@@ -13,10 +13,10 @@ import { hasRefundKey, keepRefundKey, refundOfPage, takesKey } from "../../payme
 import { findRefundAnywhere } from "../../payments/refunds/store.ts"
 import type { RefundRow } from "../../payments/refunds/table.ts"
 import { readPayForm } from "./checkout-form.ts"
-import { contactOf } from "./checkout-visit.ts"
 import { pagePolicy } from "./page.ts"
 import { refundKeyPage } from "./refund-key-page.ts"
 import { languageOf, redirect, sendHtml } from "./responses.ts"
+import { contactOf } from "./visit.ts"
 
 /** A request for the page. `path` is its last segment, and `document` the CPF or CNPJ of the payer. */
 export type RefundKeyVisit = { mode: PaymentsMode; scope: PaymentScope; refund: RefundRow; document: string; path: string }
@@ -64,10 +64,11 @@ async function sendView(ctx: Context, visit: RefundKeyVisit, status: number, wro
     ...{ language: languageOf(ctx), step: isKept ? "kept" : isOpen ? "asking" : "closed", wrong },
     masked: maskedDocument(document),
     hosted: {
-      ...{ kind: "checkout", link: `refund/${path}`, account, amount, currency, contact: contactOf(settings) },
+      ...{ kind: "checkout", link: `refund/${path}`, account, amount, currency },
       ...{ payee: payee.name, payeeDocument: payee.document, statementDescriptor: null, return_url: null },
     },
     ...{ state: "waiting", secondsLeft: null, color: settings.color, backUrl: null },
+    contact: contactOf(settings),
     logo: await findLogoFacts(mode.database, account),
     testIntent: mode.livemode ? null : refund.payment_intent,
   })

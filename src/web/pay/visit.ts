@@ -1,6 +1,6 @@
 import { listOrigins } from "../../accounts/origins.ts"
 import { scopeOf } from "../../accounts/scope.ts"
-import { findLogoFacts, type LogoFacts, settingsOf } from "../../accounts/settings.ts"
+import { findLogoFacts, type LogoFacts, type Settings, settingsOf } from "../../accounts/settings.ts"
 import type { Modes } from "../../http/mode.ts"
 import { progressOfChallenge } from "../../payments/intents/challenge.ts"
 import type { PaymentsMode } from "../../payments/intents/mode.ts"
@@ -23,8 +23,6 @@ export type PayPageLink = Purchase & {
   account: string
   currency: string
   return_url: string | null
-  /** How the payer reaches the seller. */
-  contact: { href: string; text: string }[]
 }
 
 /** The state of a payment from its payer's view. `checking`: the time is over, but they may have paid. */
@@ -42,6 +40,8 @@ export type View = ByMandate & {
   color: string | null
   /** The payment intent. In test mode only. */
   testIntent: string | null
+  /** How the payer reaches the seller now. */
+  contact: { href: string; text: string }[]
   /** The payer's destination after the payment, with the outcome. */
   backUrl: string | null
   /** Where the payer chooses another method, on a pay page. */
@@ -99,16 +99,22 @@ export function stateOf({ kind }: Pick<View["hosted"], "kind">, { status, expire
 
 export async function viewOf({ mode, hosted, intent }: Visit, language: Language): Promise<View> {
   const { database } = mode
+  const settings = await settingsOf(database, hosted.account)
   return {
     language,
     hosted,
     ...(await progressOf({ mode, hosted, intent })),
     ...(await byMandateOf(database, intent)),
     logo: await findLogoFacts(database, hosted.account),
-    color: (await settingsOf(database, hosted.account)).color,
+    color: settings.color,
+    contact: contactOf(settings),
     testIntent: database.livemode ? null : intent.id,
     backUrl: hosted.return_url ? returnUrlWithOutcome(hosted.return_url, intent) : null,
   }
+}
+
+export function contactOf({ support_email: email, support_phone: phone }: Settings): View["contact"] {
+  return [...(email ? [{ href: `mailto:${email}`, text: email }] : []), ...(phone ? [{ href: `tel:${phone}`, text: phone }] : [])]
 }
 
 /** The origins that may frame the pages of an account: the account's, and for a challenge also that of the pay page. */
