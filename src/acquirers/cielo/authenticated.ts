@@ -1,7 +1,7 @@
 // What a card sale says of 3-D Secure, and what the answer to it says.
 import type { AuthenticationProof, ThreeDSecure } from "../authentication.ts"
 import type { Payment } from "./answers.ts"
-import { readEci, strengthOf } from "./mpi/eci.ts"
+import { provesNothing, readEci, strengthOf } from "./mpi/eci.ts"
 
 /** Whether the sale carries an authentication with which the issuer bears the loss of a fraud. */
 export function isAuthenticated(brand: string | undefined, proof: AuthenticationProof | undefined): boolean {
@@ -19,6 +19,8 @@ export function authenticationMembers(brand: string, proof: AuthenticationProof 
   const Authenticate = isAuthenticated(brand, proof)
   if (!proof || proof.eci === null) return { Authenticate }
   const { session, cavv, xid, eci, version, data_only } = proof
+  // An indicator that says more than was proven is not told.
+  if (!Authenticate && !provesNothing(eci)) return { Authenticate }
   const { shortEci = false, returnUrl } = form
   const hasValues = Authenticate || data_only
   return {

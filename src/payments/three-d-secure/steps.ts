@@ -61,8 +61,10 @@ export async function beginSession(page: Authenticating, contact: Contact = {}):
     moveAuthentication(tx, row, "begin", { ...NO_SESSION, sessions: row.sessions + 1 }),
   )
   if (!counted) return OVER
+  mode.checkpoint("authentication: counted", attempt)
   const next = { ...page, row: counted }
   const session = await answerOf(next, (authenticator, signal) => authenticator.begin(orderOf(next), signal))
+  mode.checkpoint("authentication: begin answered", attempt)
   if ("result" in session) return unavailable(next, session)
   const begun = await mode.database.transaction(async (tx) =>
     moveAuthentication(tx, counted, "begin", await beginning(tx, mode, counted, session)),
@@ -137,6 +139,7 @@ async function during(page: Authenticating, session: string, trigger: "enroll" |
   if (answer.result === "decided") return end(moved, believed(row, answer))
   const { acs_url, payload, transaction_id } = answer
   const challenged = await mode.database.transaction((tx) => moveAuthentication(tx, row, "challenge", { transaction_id }))
+  mode.checkpoint("authentication: challenged", attempt)
   return challenged ? { step: "challenge", acs_url, payload, transaction_id, order: attempt.reference } : OVER
 }
 

@@ -69,10 +69,9 @@ describe("A sale at Cielo with 3-D Secure", () => {
         { ...PROOF, cavv: null, xid: null, eci: "07" },
         { ...rest, Eci: "07" },
       ],
-      [
-        { ...PROOF, eci: "02" },
-        { ...rest, Eci: "02" },
-      ],
+      // An indicator of another brand, and one whose value is missing, would say more than was proven.
+      [{ ...PROOF, eci: "02" }, undefined],
+      [{ ...PROOF, cavv: null }, undefined],
       [
         { ...PROOF, eci: "07", data_only: true },
         { ...SENT, Eci: "07", DataOnly: true },

@@ -25,3 +25,8 @@ export function strengthOf(brand: string | undefined, eci: string | null): Stren
   if (read === indicators.byIssuer) return 2
   return read === indicators.byNetwork ? 1 : 0
 }
+
+/** Whether an indicator says for no brand that a payer was authenticated. */
+export function provesNothing(eci: string | null): boolean {
+  return Object.keys(INDICATORS).every((brand) => strengthOf(brand, eci) === 0)
+}
