@@ -6,6 +6,8 @@ import { unindexed } from "../db/dialect.ts"
 import type { AttemptState } from "./attempts/state.ts"
 import { type AttemptRow, attempts } from "./attempts/table.ts"
 import type { PaymentScope } from "./intents/mode.ts"
+import { mandateAt } from "./mandates/store.ts"
+import { isToEnd } from "./methods/mandates.ts"
 
 type OpenAttempt = Pick<AttemptRow, "id" | "kind" | "state" | "payment_intent">
 
@@ -43,7 +45,7 @@ const REMEDIES: Record<Exclude<AttemptState, "done" | "given_up">, string> = {
 
 /**
  * Removes an acquirer of the scope's account. New payments by its methods are then refused with not_ready. Earlier payments keep their
- * credentials, so they can still be refunded. Throws Refusal if the account has no such acquirer, or if one of its attempts there is open.
+ * credentials, so they can still be refunded. Throws Refusal if the account has no such acquirer, or if one of its attempts or mandates there is open.
  */
 export async function removeAcquirer(tx: Transaction, { account, now }: PaymentScope, acquirer: string): Promise<CredentialsRow> {
   // Under steady traffic, this refuses before it has to wait for the lock.
@@ -57,11 +59,24 @@ export async function removeAcquirer(tx: Transaction, { account, now }: PaymentS
 
 async function checkNothingOpen(tx: Transaction, account: string, acquirer: string): Promise<void> {
   const open = await tx.one(findOpen, { account, acquirer })
-  if (!open) return
+  if (!open) return checkNoMandate(tx, account, acquirer)
   const { id, kind, state, payment_intent } = open
   const of = payment_intent === null ? "" : ` of ${payment_intent}`
   throw new Refusal(
     "attempt_open",
     `The account ${account} has an attempt that is still open: ${id}, a ${kind}${of} (${state}). ${REMEDIES[state as keyof typeof REMEDIES]}`,
+  )
+}
+
+/** Subscriptions are charged by their mandates where those were made, whatever acquirer the account has later. */
+async function checkNoMandate(tx: Transaction, account: string, acquirer: string): Promise<void> {
+  const mandate = await mandateAt(tx, account, acquirer)
+  if (!mandate) return
+  const remedy = isToEnd(mandate)
+    ? "It has ended here, and the acquirer has not confirmed that yet. Try again later."
+    : "Its subscription is charged there. Drain the acquirer until all mandates have ended, or detach them: their subscriptions go on by PIX codes."
+  throw new Refusal(
+    "mandate_open",
+    `The account ${account} has a mandate of PIX Automático there: ${mandate.id} (${mandate.status}). ${remedy}`,
   )
 }

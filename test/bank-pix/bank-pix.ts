@@ -165,6 +165,7 @@ function drivenBy({ bank, faults, tokens, calls, deliveries }: ReturnType<typeof
     },
     charge: act(acts.chargeOf),
     mandate: act(mandates.mandateNow),
+    livingMandates: act(mandates.livingMandates),
     recurring: act(recurring.recurringNow),
     chargesUnder: act(recurring.chargesUnder),
     ledger: act(acts.ledgerOf),

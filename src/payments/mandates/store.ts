@@ -21,6 +21,12 @@ const pollNext = mandates.statement(["account", "id", { due_at: "was_due_at" }, 
 const byIds = mandates.statement(["account", { ids: json<string[]>() }], (rows, p, k) =>
   rows.where({ account: p.account }).whereRaw(isOneOf(k, "id"), [p.ids]),
 )
+/** A mandate that an acquirer is still asked about, or told of. */
+const findAtAcquirer = mandates.find(["account", "acquirer"], (rows) => rows.whereNotNull("due_at").orderBy("due_at").limit(1))
+
+export const mandateAt = (db: Queries, account: string, acquirer: string): Promise<MandateRow | undefined> =>
+  db.one(findAtAcquirer, { account, acquirer })
+
 /** The mandates that a payment was to found: one a confirm. */
 export const mandatesOfIntent = mandates.find(["account", "payment_intent"], (rows) => rows.select("id"))
 

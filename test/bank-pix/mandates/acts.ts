@@ -126,3 +126,9 @@ function found(bank: Bank, which: string): { mandate: Mandate; request?: Mandate
 export function mandateNow(bank: Bank, which: string): Mandate {
   return found(bank, which).mandate
 }
+
+/** The ids of a merchant's mandates to which a payer can agree, or has agreed. */
+export function livingMandates({ mandates }: Bank, cnpj: string): string[] {
+  const living = mandates.all().filter((one) => one.cnpj === cnpj && (one.status === "CRIADA" || one.status === "APROVADA"))
+  return living.map(({ idRec }) => idRec)
+}

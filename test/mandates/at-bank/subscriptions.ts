@@ -19,7 +19,9 @@ export type Begun = { intent: Json; customer: string; code: string }
 export type Subscribed = Begun & { subscription: Json; mandate: string }
 
 export type WithSubscriptions = LiveBank & {
-  /** Makes a product and a customer, and confirms the first payment. */
+  /** Makes a product and a customer, and the first payment, which is not confirmed. */
+  unpaid(plan?: Plan): Promise<Json>
+  /** The same, and confirms it. */
   begin(plan?: Plan): Promise<Begun>
   /** The same, and the payer pays and agrees. */
   subscribe(plan?: Plan): Promise<Subscribed>
@@ -31,6 +33,8 @@ export type WithSubscriptions = LiveBank & {
   cycles(subscription: Json): Promise<string[]>
   /** The newest charge under a mandate, as the bank has it. */
   charge(mandate: string): ReturnType<LiveBank["bank"]["recurring"]>
+  /** The mandates of the merchant to which a payer can agree, or has agreed. */
+  living(): string[]
   /** What the bank has received for the merchant and what has gone back, in cents, the oldest first. */
   money(): [received: number, back: number][]
   /** What is wrong in the books. */
@@ -52,12 +56,16 @@ export function withSubscriptions(start: Start & { tests?: number } = {}): WithS
       .ledger()
       .filter(({ cnpj }) => cnpj === on.account.account.cnpj)
       .map(({ received, returned, byMed }) => [received, returned + byMed])
+  on.living = () => on.bank.livingMandates(on.account.account.cnpj)
   on.wrong = () => checkLedger(liveOf(on).database, on.merchant.account)
-  on.begin = async ({ first = PRICE, ...plan } = {}) => {
+  on.unpaid = async ({ first = PRICE, ...plan } = {}) => {
     const product = await newProduct(on, plan)
     const { id: customer } = await newPayer(on.merchant)
     const details = { amount: first, currency: "brl", customer, product, payment_method_types: ["pix_automatico"] }
-    const { id } = await on.post("/v1/payment_intents", details, 201)
+    return on.post("/v1/payment_intents", details, 201)
+  }
+  on.begin = async (plan) => {
+    const { id, customer } = await on.unpaid(plan)
     const token = await on.post("/v1/tokens", { type: "pix_automatico" }, 201)
     const intent = await on.post(`/v1/payment_intents/${id}/confirm`, { payment_method: token.id })
     return { intent, customer, code: intent.next_action.qr_code_data }

@@ -81,6 +81,8 @@ const PORTUGUESE: Partial<Record<string, string>> = {
   capture_not_unanswered: "Não há nada a decidir sobre esta captura.",
   attempt_open:
     "Uma operação ainda está em aberto na adquirente. Veja as pendências e os pagamentos em andamento, e tente de novo mais tarde.",
+  mandate_open:
+    "Há autorizações de Pix Automático nesta adquirente, e as assinaturas são cobradas por elas. Pause novas vendas até que acabem, ou remova as autorizações.",
   acquirer_not_set: "Esta conta não tem essa adquirente.",
   key_ended: "Esta chave foi revogada ou já expirou. Crie outra.",
   delivery_replayed: "Esta entrega já foi reenviada.",
