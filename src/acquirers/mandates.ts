@@ -57,7 +57,8 @@ export type Mandates = {
   found(sale: FoundingSale, signal: AbortSignal): Promise<SaleOutcome>
   /**
    * The current outcome of such a sale, or undefined if the acquirer has none with that reference. The payment decides it: what the payer says to the
-   * mandate does not. If `amount` is 0, the mandate decides: `verified` once it is active, `refused` once it can no longer be.
+   * mandate does not. If `amount` is 0, the mandate decides: `verified` once it is active, `refused` once it can no longer be. A mandate without
+   * its payment is `unavailable`, with `mandate`.
    */
   lookUpFounding(sale: FoundingSale, signal: AbortSignal): Promise<SaleOutcome | undefined>
   /** What a mandate is now. Undefined if the acquirer has no such mandate. Throws if it gives no answer. */

@@ -140,9 +140,10 @@ export type SaleOutcome =
   | (Authenticated & Referenced & { result: "pending"; charge: string })
   /**
    * The sale was not made, for a temporary reason, and can be retried. `watch`: if the sale appears after all, reverse it. `refused`: the
-   * acquirer does not accept such calls, for example because of wrong credentials, so an operator must act.
+   * acquirer does not accept such calls, for example because of wrong credentials, so an operator must act. `mandate`: the acquirer's id of the mandate
+   * that was made for it, to which no payer can have agreed.
    */
-  | { result: "unavailable"; watch?: boolean; refused?: boolean }
+  | { result: "unavailable"; watch?: boolean; refused?: boolean; mandate?: string }
   /** The sale may have been made. Look it up by its reference before you send it again. */
   | { result: "unknown" }
   /** What pays for a trial that charges nothing is sure: the issuer has verified the card, or the payer has agreed to the mandate. There is no charge. */

@@ -177,7 +177,7 @@ export async function lookUpFounding(
 ): Promise<SaleOutcome | undefined> {
   if (sale.amount === 0) return lookUpAgreement(account, sale, signal)
   const charge = await findCharge(account, sale.reference, signal)
-  if (!charge) return undefined
+  if (!charge) return withoutCharge(account, sale, signal)
   const decided = decidedOutcome(charge, await paymentsFor(account, charge, signal))
   if (decided) return decided
   const period = { from: charge.created - BEFORE_CHARGE_MS, to: charge.created + CLOCK_MS }
@@ -186,6 +186,13 @@ export async function lookUpFounding(
   // It was made before its charge, so the bank does not show it yet.
   if (!mandate) throw new NoAnswer(`the bank shows no mandate for the charge ${charge.txid}`)
   return waiting(account, { sale, mandate, charge }, signal)
+}
+
+/** The mandate is made before its charge, so it may be there alone. Nobody has seen a code of it. */
+async function withoutCharge(account: Account, sale: FoundingSale, signal: AbortSignal): Promise<SaleOutcome | undefined> {
+  const made = await listFor(account, sale, periodOf(account, sale), signal)
+  const mandate = made.find(isLiving)
+  return mandate && { result: "unavailable", mandate: mandate.id }
 }
 
 /** A payer who pays nothing now: the mandate decides. */

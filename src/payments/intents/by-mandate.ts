@@ -14,7 +14,7 @@ import type { Call } from "../attempts/send.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { findMandateCharge, insertMandate, insertMandateCharge, keepRefusal, mustFindMandate } from "../mandates/store.ts"
 import type { MandateChargeRow, MandateRow } from "../mandates/tables.ts"
-import { endMandate } from "../methods/mandates.ts"
+import { endMandate, endUnseen } from "../methods/mandates.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
 import type { Times } from "./move-sale.ts"
 import { payerOfIntent } from "./payer.ts"
@@ -170,6 +170,17 @@ export async function holdRefusal(
   if (intent.status !== "processing") return false
   const waits = await Promise.all(scope.mode.intentListeners.map((listener) => listener.holdsRefusal(tx, intent)))
   return waits.includes(true)
+}
+
+/** Ends the mandate that a look-up shows for a sale which counts as not made. */
+export async function endUnseenOf(
+  mode: PaymentsMode,
+  { account, payment_method }: AttemptRow,
+  found: SaleOutcome | undefined,
+): Promise<void> {
+  const mandate = found?.result === "action_required" || found?.result === "unavailable" ? found.mandate : undefined
+  if (mandate === undefined || payment_method === null) return
+  await mode.database.transaction(async (tx) => endUnseen(tx, await scopeOf(tx, mode, account), payment_method, mandate))
 }
 
 /** Ends the mandate that a payment was to found, once the payment has ended without success. */

@@ -10,7 +10,7 @@ import type { AttemptRow } from "../attempts/table.ts"
 import { applySaleOutcome, giveUpSale } from "./apply-outcome.ts"
 import { isUnsent } from "./authenticate.ts"
 import { asMeant } from "./authorized.ts"
-import { chargesMandate } from "./by-mandate.ts"
+import { chargesMandate, endUnseenOf, foundsMandate } from "./by-mandate.ts"
 import { expireIntent } from "./cancel.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
 import { lookUpOf } from "./sale.ts"
@@ -39,7 +39,7 @@ export async function pollSale(scope: PaymentScope, attempt: AttemptRow): Promis
   else if (isNews(state, found, isLate)) await applySaleOutcome(mode, attempt, found)
   else if (isOver && isUnseen(attempt, endsAt, found)) await giveUpSale(mode, attempt)
   else if (isLate && (state === "pending" ? isOver : !isUndecided(found, now - endsAt))) await expire(mode, attempt)
-  else if (state === "given_up" && chargesMandate(attempt)) await withdrawIfPending(mode, attempt, found)
+  else if (state === "given_up" && !(found instanceof Error)) await endGivenUp(mode, attempt, found)
   // If the attempt was moved meanwhile, this changes nothing.
   const next =
     endsAt === null || state === "pending" ? nextPollAt({ ...attempt, missing_since }, now) : nextBefore(endsAt, attempt, now)
@@ -54,9 +54,10 @@ export async function pollSale(scope: PaymentScope, attempt: AttemptRow): Promis
     throw new TriedLater(`the acquirer ${attempt.acquirer} has not said whether a payment was made: ${trouble.message}`)
 }
 
-async function withdrawIfPending(mode: PaymentsMode, attempt: AttemptRow, found: Found): Promise<void> {
-  if (found && !(found instanceof Error) && found.result === "pending" && found.charge)
-    await withdrawFound(mode, attempt, found.charge)
+/** What was made by PIX Automático for a sale that nothing waits for, and can still be ended. */
+async function endGivenUp(mode: PaymentsMode, attempt: AttemptRow, found: SaleOutcome | undefined): Promise<void> {
+  if (foundsMandate(attempt)) await endUnseenOf(mode, attempt, found)
+  if (chargesMandate(attempt) && found?.result === "pending") await withdrawFound(mode, attempt, found.charge)
 }
 
 /**

@@ -56,6 +56,16 @@ export async function endMandate(tx: Transaction, scope: MandatesScope, id: stri
   if (before.is_attached) await detachPaymentMethod(tx, scope, before.id)
 }
 
+/**
+ * Ends a mandate at the acquirer whose answer was lost, so that it is known only now that its sale counts as not made. No payer has seen its code. A mandate that is
+ * known changes nothing.
+ */
+export async function endUnseen(tx: Transaction, { account, now }: MandatesScope, id: string, mandate: string): Promise<void> {
+  const before = await holdMandate(tx, { account, id })
+  if (before.mandate !== null) return
+  await changeMandate(tx, before, { mandate, status: "canceled", polling_since: now, due_at: now })
+}
+
 export function hasEnded(status: MandateStatus): boolean {
   return status === "rejected" || status === "canceled" || status === "expired"
 }

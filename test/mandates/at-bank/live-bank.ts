@@ -59,7 +59,9 @@ export function withLiveBank({ tests = 20, ...start }: Start & { tests?: number 
   })
   beforeEach(async () => {
     clock.ms = millisOf(BEGIN)
-    on.account = on.bank.merchants[count++]!
+    const merchant = on.bank.merchants[count++]!
+    // Tests go further than a year.
+    on.account = { ...merchant, certificate: await on.bank.newCertificate(merchant.account, { days: 1000 }) }
     on.merchant = await newMerchant(on.vintem, "live")
     await setBank(on)
   })
