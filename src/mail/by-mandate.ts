@@ -1,9 +1,8 @@
 // What mails say of PIX Automático, and when a payer's bank pays.
 import { nextBankingDay } from "../base/banking-days.ts"
 import { money } from "../base/currency.ts"
-import { dayOf, startOfDay } from "../base/day.ts"
-import { mandateRetryDay } from "../billing/subscriptions/retries.ts"
-import { isInTrial, MANDATE_DAYS_AHEAD } from "../billing/subscriptions/schedule.ts"
+import { startOfDay } from "../base/day.ts"
+import { nextDebit } from "../billing/subscriptions/outlook.ts"
 import { findSubscription } from "../billing/subscriptions/store.ts"
 import type { Subscription } from "../billing/subscriptions/tables.ts"
 import type { Queries } from "../db/database.ts"
@@ -18,15 +17,8 @@ type Reading = { db: Queries; words: MailWords; locale: "pt-BR" | "en" }
 
 /** When the payer's bank pays what a subscription is charged next, in Unix seconds. Undefined if the next charge is none by mandate. */
 export function debitedAt(s: Subscription, now: number): number | undefined {
-  if (s.mandate === null || s.payment_method !== null) return undefined
-  const day = debitDay(s, now)
-  return day === undefined ? undefined : startOfDay(nextBankingDay(day))
-}
-
-function debitDay(s: Subscription, now: number): number | undefined {
-  if (s.retried_charge) return mandateRetryDay(s.retried_charge, now)
-  if (isInTrial(s)) return dayOf(s.current_period_end) + MANDATE_DAYS_AHEAD
-  return s.status === "ACTIVE" ? dayOf(s.current_period_end) : undefined
+  const debit = nextDebit(s, now)
+  return debit && startOfDay(nextBankingDay(debit.day))
 }
 
 /** Why the first charge of a period has failed, and what follows. */

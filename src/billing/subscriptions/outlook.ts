@@ -1,7 +1,8 @@
 // What the schedule of a subscription will do.
+import { DAY_SECONDS, dayOf } from "../../base/day.ts"
 import { resumed } from "./pausing.ts"
-import { mandateRetriesAfter, retryAt } from "./retries.ts"
-import { actionDue, counted, openPeriod, type Schedule, succeeded } from "./schedule.ts"
+import { mandateRetriesAfter, mandateRetryDay, retryAt } from "./retries.ts"
+import { actionDue, counted, isInTrial, MANDATE_DAYS_AHEAD, openPeriod, type Schedule, succeeded } from "./schedule.ts"
 import { next } from "./state.ts"
 
 /**
@@ -40,7 +41,12 @@ export function retriesToCome(s: Schedule, rest: number): number[] {
   }
   if (s.first_failed_at === null || s.attempt === 0 || !next(s.status, "charge_failed")) return []
   const due: number[] = s.charge_due_at === null ? [] : [s.charge_due_at]
-  if (s.retried_charge) return [...due, ...mandateRetriesAfter(s.retried_charge, due[0] ?? s.first_failed_at)]
+  if (s.retried_charge) {
+    const [at = s.first_failed_at] = due
+    // The retry that is open has its day, although nothing says so before its outcome.
+    const open = due.length === 0 ? mandateRetryDay(s.retried_charge, at) : undefined
+    return [...due, ...mandateRetriesAfter({ ...s.retried_charge, ...(open !== undefined && { tried: open }) }, at)]
+  }
   let retry = counted(s) + due.length
   for (let at = retryAt(s.first_failed_at, retry); at !== undefined; at = retryAt(s.first_failed_at, ++retry)) {
     due.push(Math.max(at, (due.at(-1) ?? 0) + rest))
@@ -51,4 +57,20 @@ export function retriesToCome(s: Schedule, rest: number): number[] {
 /** Whether a charge waits for the payer or the acquirer. */
 function isOpen(s: Schedule): boolean {
   return s.charge_due_at === null && next(s.status, "charge_succeeded") !== undefined
+}
+
+/** A charge by mandate: the day (src/base/day.ts) on which the payer's bank is to pay it, and when the bank is told. Null if it is by now. */
+export type Debit = { day: number; told_at: number | null }
+
+/** What the payer's bank pays next. Undefined if the next charge is none by mandate. `now` is in Unix seconds. */
+export function nextDebit(s: Schedule, now: number): Debit | undefined {
+  if (s.mandate === null || s.payment_method !== null || s.paused_at !== null) return undefined
+  if (s.retried_charge) {
+    const day = mandateRetryDay(s.retried_charge, now)
+    return day === undefined ? undefined : { day, told_at: s.charge_due_at }
+  }
+  const end = s.current_period_end
+  if (isInTrial(s)) return { day: dayOf(end) + MANDATE_DAYS_AHEAD, told_at: s.charge_due_at }
+  if (s.status !== "ACTIVE" || s.attempt > 0) return undefined
+  return { day: dayOf(end), told_at: s.ahead === null ? end - MANDATE_DAYS_AHEAD * DAY_SECONDS : null }
 }

@@ -226,17 +226,12 @@ async function knownOf(db: Queries, row: PaymentMethodRow): Promise<Known> {
 
 /** The PaymentMethods of a response for saved methods of one account, in the order of `rows`. */
 export async function presentPaymentMethods(db: Queries, account: string, rows: readonly PaymentMethodRow[], livemode: boolean) {
-  const cards = await cardsOfIds(
-    db,
-    account,
-    rows.flatMap(({ card }) => card ?? []),
-  )
+  const byId = await cardsById(db, account, rows)
   const mandates = await mandatesOfIds(
     db,
     account,
     rows.flatMap(({ id, card }) => (card === null ? id : [])),
   )
-  const byId = new Map(cards.map((card) => [card.id, card]))
   return rows.map((row) => {
     const { id, card } = row
     const known = card === null ? { mandate: must(mandates.get(id), id) } : { card: must(byId.get(card), card) }
@@ -253,16 +248,16 @@ export async function savedCardsOf(
   account: string,
   rows: readonly PaymentMethodRow[],
 ): Promise<{ row: PaymentMethodRow; card: ShownCard }[]> {
-  const cards = await cardsOfIds(
-    db,
-    account,
-    rows.flatMap(({ card }) => card ?? []),
-  )
-  const byId = new Map(cards.map((card) => [card.id, shownCard(card)]))
+  const byId = await cardsById(db, account, rows)
   return rows.flatMap((row) => {
     const card = byId.get(row.card ?? "")
-    return card ? [{ row, card }] : []
+    return card ? [{ row, card: shownCard(card) }] : []
   })
+}
+
+async function cardsById(db: Queries, account: string, rows: readonly PaymentMethodRow[]): Promise<Map<string, CardRow>> {
+  const ids = rows.flatMap(({ card }) => card ?? [])
+  return new Map((await cardsOfIds(db, account, ids)).map((card) => [card.id, card]))
 }
 
 function present({ id, customer, metadata, created }: PaymentMethodRow, known: Known, livemode: boolean): PaymentMethod {

@@ -1,11 +1,11 @@
 import { detachMethod } from "../../../../billing/subscriptions/chosen-card.ts"
 import { mustFindCustomer } from "../../../../customers/customers.ts"
-import { PERIOD_WORDS } from "../../../../payments/mandates/period-words.ts"
 import { mandatesOfIds, mustFindMandate } from "../../../../payments/mandates/store.ts"
 import { mustFindPaymentMethod, pageOfPaymentMethods } from "../../../../payments/methods/store.ts"
 import type { Html } from "../../../shared/html.ts"
 import type { Words } from "../../../shared/language.ts"
-import { badge, buttonLink, titledCard } from "../../components/basics.ts"
+import { buttonLink, titledCard } from "../../components/basics.ts"
+import { mandateBadge, mandateCharge } from "../../components/mandate-state.ts"
 import { table } from "../../lists/table.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { PageNotFound } from "../../request/errors.ts"
@@ -19,9 +19,6 @@ const en = {
   charged: "Charged",
   status: "Status",
   since: "Since",
-  pending: "Waits for the payer",
-  active: "Active",
-  periods: PERIOD_WORDS.en,
   detach: "Detach",
   detachTitle: (object: string) => `Detach the PIX Automático of “${object}”`,
   detachText: "The mandate is canceled at the payer’s bank. Its subscription goes on by PIX codes.",
@@ -37,9 +34,6 @@ const WORDS: Words<typeof en> = {
     charged: "Cobrança",
     status: "Situação",
     since: "Desde",
-    pending: "Aguarda o pagador",
-    active: "Ativo",
-    periods: PERIOD_WORDS.pt,
     detach: "Desvincular",
     detachTitle: (object: string) => `Desvincular o Pix Automático de “${object}”`,
     detachText: "A autorização é cancelada no banco do pagador. A assinatura continua por códigos PIX.",
@@ -62,8 +56,8 @@ export async function mandatesCard(request: DashboardRequest, customer: string):
   )
   const shown = [...mandates.values()].map(({ id, object, amount, period, status, created }) => [
     object,
-    `${request.money(amount, "brl")} ${words.periods[period]}`,
-    status === "active" ? badge("good", words.active) : badge("waiting", words.pending),
+    mandateCharge(request, { amount, period }),
+    mandateBadge(request, status),
     request.dateTime(created),
     request.may("operator") && buttonLink(request.pathTo(`/customers/${customer}/mandates/${id}/detach`), words.detach, "quiet"),
   ])

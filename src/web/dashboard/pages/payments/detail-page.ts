@@ -19,6 +19,7 @@ import { mayBeMailed } from "../mails/send-actions.ts"
 import { MAIL_WORDS } from "../mails/words.ts"
 import { DETAIL_WORDS } from "./detail-words.ts"
 import { customerLink } from "./list.ts"
+import { mandateCard } from "./mandate-card.ts"
 import { moneyCard } from "./money-card.ts"
 import { nextActionCard } from "./next-action.ts"
 import { openIssues } from "./open-issues.ts"
@@ -38,7 +39,7 @@ export async function paymentPage(request: DashboardRequest): Promise<Page> {
   const body = html`<p class="under-title">${stateBadge(request, row)} ${idText(row.id)}</p>
 ${await openIssues(request, story)}${actions(request, row)}
 <div class="beside"><div>${moneyCard(request, story)}${timeline(request, story)}</div>
-<div>${details(request, story)}${disputesCard(request, story)}${await casesWithoutDispute(request, row)}${nextActionCard(request, row)}${payer(request, story)}${valuesCard(request.words(DETAIL_WORDS).metadata, row.metadata)}
+<div>${details(request, story)}${await mandateCard(request, row)}${disputesCard(request, story)}${await casesWithoutDispute(request, row)}${nextActionCard(request, row)}${payer(request, story)}${valuesCard(request.words(DETAIL_WORDS).metadata, row.metadata)}
 ${valuesCard(request.words(DETAIL_WORDS).utm, row.utm ?? {})}
 ${apiCall(request, { method: "GET", path: `/v1/payment_intents/${row.id}` })}</div></div>`
   return { title: request.money(row.amount, row.currency), body }

@@ -14,6 +14,7 @@ import { cardName } from "../../components/card-name.ts"
 import { pageRequest, pager } from "../../lists/pager.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import type { PageRoutes } from "../page-routes.ts"
+import { chargeAtBank, debitToCome, mandateFact } from "./by-mandate.ts"
 import { cancelForm } from "./cancel.ts"
 import { editForm } from "./edit.ts"
 import { statusBadge, subscriptionTable } from "./list.ts"
@@ -108,6 +109,7 @@ ${facts([
     `${request.money(subscription.amount, subscription.currency)} ${words.every(subscription.interval, subscription.interval_count)}`,
   ],
   [words.paidBy, await methodOf(request, subscription)],
+  [words.methods.pix_automatico, await mandateFact(request, subscription)],
   [
     words.currentPeriod,
     html`${request.dateTime(subscription.current_period_start)} ${words.to} ${request.dateTime(subscription.current_period_end)}`,
@@ -119,7 +121,7 @@ ${facts([
       html`${request.dateTime(subscription.trial_start)} ${words.to} ${request.dateTime(subscription.trial_end)}`,
   ],
   [words.pausedSince, subscription.paused_at !== null && request.dateTime(subscription.paused_at)],
-  [words.nextCharge, nextCharge(request, subscription)],
+  [words.nextCharge, await nextCharge(request, subscription)],
   [
     words.firstPayment,
     html`<a href="${request.pathTo(`/payments/${subscription.founding_intent}`)}">${idText(subscription.founding_intent)}</a>`,
@@ -160,9 +162,13 @@ async function methodOf(request: DashboardRequest, subscription: Subscription): 
   return row.id === subscription.payment_method ? html`${name} <span class="hint">${words.chosen}</span>` : name
 }
 
-function nextCharge(request: DashboardRequest, subscription: Subscription): Html | string {
+async function nextCharge(request: DashboardRequest, subscription: Subscription): Promise<Html | string> {
   const words = request.words(WORDS)
+  const atBank = await chargeAtBank(request, subscription)
+  if (atBank) return atBank
   const next = nextChargeAt(subscription)
+  const byMandate = next === null ? undefined : debitToCome(request, subscription)
+  if (byMandate) return byMandate
   const isOpen =
     subscription.attempt > 0 &&
     subscription.charge_due_at === null &&

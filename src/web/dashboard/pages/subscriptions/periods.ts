@@ -8,6 +8,7 @@ import { type Html, html } from "../../../shared/html.ts"
 import { badge, titledCard } from "../../components/basics.ts"
 import { table } from "../../lists/table.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
+import { mandateRetries, waysOf } from "./by-mandate.ts"
 import { WORDS } from "./words.ts"
 
 /** How many periods are on a page. */
@@ -21,7 +22,8 @@ export async function periodTable(request: DashboardRequest, subscription: Subsc
   const oldest = Math.max(0, newest - PER_PAGE + 1)
   const charges = await listCharges(request.mode.database, subscription, oldest, newest)
   const periods = Array.from({ length: newest - oldest + 1 }, (_, i) => newest - i)
-  const rows = periods.flatMap((period) => rowsOf(request, subscription, period, charges))
+  const ways = await waysOf(request, subscription, charges)
+  const rows = periods.flatMap((period) => rowsOf(request, subscription, period, { charges, ways }))
   const columns = [words.period, words.charge, { name: words.amount, class: "amount" }, words.result, words.when]
   return titledCard(
     words.periods,
@@ -40,22 +42,26 @@ function readPeriod(text: string): number {
 
 type Row = (Html | string | null)[]
 
-function rowsOf(request: DashboardRequest, subscription: Subscription, period: number, all: ShownCharge[]): Row[] {
+/** Charges, and how each of them was to be paid, where that differs. */
+type Listed = { charges: ShownCharge[]; ways: ReadonlyMap<string, string> }
+
+function rowsOf(request: DashboardRequest, subscription: Subscription, period: number, { charges: all, ways }: Listed): Row[] {
   const words = request.words(WORDS)
   const { start, end } = boundsOf(subscription, period)
   const dates = html`${request.dateTime(start)} ${words.to} ${request.dateTime(end)}`
   const charges = all.filter((charge) => charge.period === period)
-  if (charges.length > 0) return charges.map((charge, i) => [i === 0 ? dates : null, ...cellsOf(request, charge)])
+  if (charges.length > 0) return charges.map((charge, i) => [i === 0 ? dates : null, ...cellsOf(request, charge, ways)])
   if (period > 0) return [[dates, words.noCharges, null, null, null]]
   if (subscription.trial_end !== null) return [[dates, words.inTrial, null, null, null]]
   const first = html`<a href="${request.pathTo(`/payments/${subscription.founding_intent}`)}">${words.byFirst}</a>`
   return [[dates, first, null, badge("good", words.paid), request.dateTime(subscription.created)]]
 }
 
-function cellsOf(request: DashboardRequest, charge: ShownCharge): Row {
+function cellsOf(request: DashboardRequest, charge: ShownCharge, ways: Listed["ways"]): Row {
   const words = request.words(WORDS)
+  const way = ways.get(charge.payment_intent)
   return [
-    html`<a href="${request.pathTo(`/payments/${charge.payment_intent}`)}">${words.attempt(charge.attempt)}</a>`,
+    html`<a href="${request.pathTo(`/payments/${charge.payment_intent}`)}">${words.attempt(charge.attempt)}</a>${way && html` <span class="hint">${way}</span>`}`,
     request.money(charge.amount, charge.currency),
     resultOf(request, charge),
     request.dateTime(charge.created),
@@ -85,10 +91,12 @@ export function retryPlan(request: DashboardRequest, subscription: Subscription)
   if (subscription.status === "UNPAID") return titledCard(words.retries, html`<p>${words.retriesOver}</p>`)
   const times = retriesToCome(subscription, restAfterFailure(nextPaymentType(subscription)))
   if (times.length === 0) return false
+  const { retried_charge } = subscription
+  const byMandate = retried_charge && mandateRetries(request, { ...subscription, retried_charge }, times)
   const items = times.map(
     (time, i) =>
-      html`<li>${words.retry(counted(subscription) + i)}: ${request.dateTime(time)}${i === times.length - 1 && html` <span class="hint">${words.lastRetry}</span>`}</li>`,
+      html`<li>${words.retry(counted(subscription) + i)}: ${byMandate?.lines[i] ?? request.dateTime(time)}${i === times.length - 1 && html` <span class="hint">${words.lastRetry}</span>`}</li>`,
   )
-  const text = words.retriesText(request.money(subscription.amount, subscription.currency))
+  const text = byMandate?.text ?? words.retriesText(request.money(subscription.amount, subscription.currency))
   return titledCard(words.retries, html`<p>${text}</p><ul>${items}</ul>`)
 }
