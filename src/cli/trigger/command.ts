@@ -2,7 +2,7 @@
 // not a server runs. A running server makes the deliveries to registered endpoints within a second. An HTTP request would also be
 // logged, which changes no event.
 import { type Command, InvalidArgumentError } from "commander"
-import type { PaymentType } from "../../acquirers/sale.ts"
+import type { MethodType } from "../../acquirers/sale.ts"
 import { ApiError } from "../../base/errors.ts"
 import { eventsAfter, lastPlace } from "../../events/list/follow.ts"
 import { EVENT_TYPES, type EventType } from "../../events/list/types.ts"
@@ -20,7 +20,7 @@ type Options = {
   amount: number
   metadata: Record<string, string>
   set: Members
-  method: PaymentType
+  method: MethodType
   json?: boolean
 }
 
@@ -31,18 +31,19 @@ type PlayedEvent = {
 }
 type Played = { payment_intent: PaymentIntent; events: PlayedEvent[] }
 
-const METHODS = ["card", "pix", "boleto"] as const
+const METHODS = ["card", "pix", "boleto", "pix_automatico"] as const
 const MAX_AMOUNT = 99_999_999_999
 const PAGE = 100
 const LIVE = "vintem trigger works in test mode only: it pays with test cards."
 
 const HELP = `
 The customer, the payment intent and the token are made as the API makes them, and the event follows from what happens to them. The
-account's clock stays as it is.
+account's clock stays as it is, except where the next month of PIX Automático is played.
 
 Examples:
   vintem trigger payment_intent.succeeded
   vintem trigger payment_intent.payment_failed --method pix
+  vintem trigger payment_intent.processing --method pix_automatico
   vintem trigger charge.dispute.created --amount 129900 --set metadata.order=1042
   vintem trigger payment_intent.succeeded --set description=Livro --set customer.email=bia@example.com`
 
@@ -56,7 +57,7 @@ export function triggerCommand(vintem: Command): void {
     .option("--amount <cents>", "the amount of the payment, in cents of BRL", readAmount, 4990)
     .option("--set <member=value>", "a member of the payment intent, or of its customer; can be repeated", readMember, {})
     .option("--metadata <name=value>", "short for --set metadata.name=value; can be repeated", readMetadataPair, {})
-    .option("--method <method>", "how the payer pays: card, pix or boleto", readMethod, "card")
+    .option("--method <method>", "how the payer pays: card, pix, boleto or pix_automatico", readMethod, "card")
     .option("--json", "print one JSON value")
     .addOption(vintem.createOption("--mode <mode>").argParser(readTestMode(LIVE)).hideHelp())
     .addHelpText("after", HELP)
@@ -119,16 +120,27 @@ async function play(order: Order, type: EventType): Promise<Played> {
  * Returns the events of a payment intent after a place in the list, and those of a type that are about its customer. Other processes may
  * write events meanwhile.
  */
-async function eventsOf({ mode, account }: Order, type: EventType, about: PaymentIntent, after: number): Promise<PlayedEvent[]> {
+async function eventsOf(
+  { mode, account, method }: Order,
+  type: EventType,
+  about: PaymentIntent,
+  after: number,
+): Promise<PlayedEvent[]> {
   const found: PlayedEvent[] = []
+  // The first payment, the mandate, the subscription and its periods are one story.
+  const isWhole = method === "pix_automatico"
   for (let place = after; ; ) {
     const page = await eventsAfter(mode.database, account, place, PAGE)
     const events: PlayedEvent[] = page.map(({ body }) => JSON.parse(body))
-    found.push(...events.filter((event) => isAbout(about, event, type)))
+    found.push(...events.filter((event) => isAbout(about, event, type) || (isWhole && isOf(about, event))))
     const last = page.at(-1)
     if (!last || page.length < PAGE) return found
     place = last.seq
   }
+}
+
+function isOf({ customer }: PaymentIntent, { data: { object } }: PlayedEvent): boolean {
+  return object.id === customer || object.customer === customer
 }
 
 /** A card that is detached has no customer any more, and a payout is about no single payment. */
@@ -157,7 +169,7 @@ function readMetadataPair(text: string, before: Record<string, string>): Record<
   return { ...before, [name]: value }
 }
 
-function readMethod(text: string): PaymentType {
+function readMethod(text: string): MethodType {
   const method = METHODS.find((known) => known === text)
   if (!method) throw new InvalidArgumentError(`Must be one of ${METHODS.join(", ")}.`)
   return method

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander"
-import type { PaymentType } from "../../acquirers/sale.ts"
+import type { MethodType } from "../../acquirers/sale.ts"
 import { ApiError } from "../../base/errors.ts"
 import type { Contract } from "../../contract/contract.ts"
 import type { CustomerInput } from "../../customers/customers.ts"
@@ -37,7 +37,7 @@ function withMember(before: Members, path: string, value: string): Members {
 }
 
 /** Returns the bodies of a payment with these members. Throws what the API would answer, for example to a member that it does not have. */
-export function bodiesOf(contract: Contract, method: PaymentType, { amount, ...members }: Members): Bodies {
+export function bodiesOf(contract: Contract, method: MethodType, { amount, ...members }: Members): Bodies {
   if (Object.hasOwn(members, "payment_method_types")) throw new ApiError("parameter_invalid", "--method says how the payer pays.")
   const intent = { currency: "brl", payment_method_types: [method], customer: "new", ...members, amount: Number(amount) }
   if (typeof intent.customer === "string" && intent.customer !== "new")

@@ -1,7 +1,7 @@
 // How each type of event arises. This code never writes an event: it makes a payment, and the event follows.
 
 import { scopeOf } from "../../accounts/scope.ts"
-import type { PaymentType } from "../../acquirers/sale.ts"
+import type { MethodType } from "../../acquirers/sale.ts"
 import { act } from "../../audit/act.ts"
 import { cancelSubscription } from "../../billing/subscriptions/cancel.ts"
 import { detachMethod } from "../../billing/subscriptions/chosen-card.ts"
@@ -20,12 +20,13 @@ import { finishRefund } from "../../payments/refunds/run.ts"
 import { failPayout, payPayout } from "../../payouts/move.ts"
 import { holdPayout } from "../../payouts/store.ts"
 import { currentActor } from "../shared/actor.ts"
+import { canceledMandate, nextPeriod, unpaidPeriod } from "./mandate-steps.ts"
 import { payOut } from "./payout-steps.ts"
 import { APPROVED, confirmedIntent, customerOf, newIntent, type Order, paidIntent, saveCard, step, subscribe } from "./steps.ts"
 
 /** The steps for each method. A type that a method cannot have is omitted. */
 type Play = {
-  summary: Partial<Record<PaymentType, string>>
+  summary: Partial<Record<MethodType, string>>
   /** Returns the id of the payment intent. */
   perform(order: Order): Promise<string>
 }
@@ -39,12 +40,19 @@ const REFUNDED = { card: "a payment by card is refunded", pix: "a PIX is refunde
 
 export const PLAYS: Record<EventType, Play> = {
   "payment_intent.succeeded": {
-    summary: { card: "a card is charged", pix: "a payer pays by PIX", boleto: "a payer pays a boleto" },
+    summary: {
+      ...{ card: "a card is charged", pix: "a payer pays by PIX", boleto: "a payer pays a boleto" },
+      pix_automatico: "a payer pays, and agrees to a mandate",
+    },
     perform: paidIntent,
   },
   "payment_intent.payment_failed": {
-    summary: { card: "a card is declined", pix: "a PIX expires", boleto: "a boleto expires" },
+    summary: {
+      ...{ card: "a card is declined", pix: "a PIX expires", boleto: "a boleto expires" },
+      pix_automatico: "a month passes, the payer's bank finds no money, and pays the retry of the third day",
+    },
     perform: async (order) => {
+      if (order.method === "pix_automatico") return unpaidPeriod(order)
       const id = await confirmedIntent(order, DECLINED)
       if (order.method !== "card") await step(order, (tx, scope) => forceExpiry(tx, scope, id))
       return id
@@ -55,6 +63,7 @@ export const PLAYS: Record<EventType, Play> = {
       card: "a payment intent is canceled before a card is charged",
       pix: "a payment intent is canceled while its PIX waits for the payer",
       boleto: "a payment intent is canceled while its boleto waits for the payer",
+      pix_automatico: "a payment intent is canceled while the code of its mandate waits for the payer",
     },
     perform: async (order) => {
       const id = await (order.method === "card" ? newIntent(order) : confirmedIntent(order, APPROVED))
@@ -67,12 +76,16 @@ export const PLAYS: Record<EventType, Play> = {
       card: "a card asks its payer for a 3DS challenge",
       pix: "a PIX waits for its payer",
       boleto: "a boleto waits for its payer",
+      pix_automatico: "the code of a mandate waits for its payer",
     },
     perform: (order) => confirmedIntent(order, order.method === "card" ? CHALLENGED : APPROVED),
   },
   "payment_intent.processing": {
-    summary: { card: "the acquirer takes a moment to decide about a card" },
-    perform: (order) => confirmedIntent(order, PROCESSING),
+    summary: {
+      card: "the acquirer takes a moment to decide about a card",
+      pix_automatico: "a month passes, and the payer's bank gets the charge of the next one, and pays it",
+    },
+    perform: (order) => (order.method === "card" ? confirmedIntent(order, PROCESSING) : nextPeriod(order)),
   },
   "payment_intent.amount_capturable_updated": {
     summary: { card: "a card is authorized, to be captured later" },
@@ -94,22 +107,31 @@ export const PLAYS: Record<EventType, Play> = {
     }),
   },
   "payment_method.attached": {
-    summary: { card: "a card is saved for a customer" },
-    perform: after(newIntent, saveCard),
+    summary: { card: "a card is saved for a customer", pix_automatico: "the code of a mandate is shown" },
+    perform: byMethod(after(newIntent, saveCard), (order) => confirmedIntent(order, APPROVED)),
   },
   "payment_method.updated": {
-    summary: { card: "a saved card gets metadata" },
-    perform: after(newIntent, async (order, id) => {
-      const method = await saveCard(order, id)
-      await step(order, (tx, scope) => updatePaymentMethod(tx, scope, method, METADATA))
-    }),
+    summary: { card: "a saved card gets metadata", pix_automatico: "a payer agrees to a mandate" },
+    perform: byMethod(
+      after(newIntent, async (order, id) => {
+        const method = await saveCard(order, id)
+        await step(order, (tx, scope) => updatePaymentMethod(tx, scope, method, METADATA))
+      }),
+      paidIntent,
+    ),
   },
   "payment_method.detached": {
-    summary: { card: "a card is saved for a customer, and detached again" },
-    perform: after(newIntent, async (order, id) => {
-      const method = await saveCard(order, id)
-      await step(order, (tx, scope) => detachMethod(tx, scope, method))
-    }),
+    summary: {
+      card: "a card is saved for a customer, and detached again",
+      pix_automatico: "a payer cancels a mandate in the bank's app",
+    },
+    perform: byMethod(
+      after(newIntent, async (order, id) => {
+        const method = await saveCard(order, id)
+        await step(order, (tx, scope) => detachMethod(tx, scope, method))
+      }),
+      canceledMandate,
+    ),
   },
   "customer_subscription.created": {
     summary: byAnyMethod("a payment for a product with a plan starts a subscription"),
@@ -207,8 +229,13 @@ function after(first: Play["perform"], then: (order: Order, id: string) => Promi
   }
 }
 
+/** What a card plays, and what PIX Automático plays for the same event. */
+function byMethod(card: Play["perform"], mandate: Play["perform"]): Play["perform"] {
+  return (order) => (order.method === "pix_automatico" ? mandate : card)(order)
+}
+
 function byAnyMethod(summary: string): Play["summary"] {
-  return { card: summary, pix: summary, boleto: summary }
+  return { card: summary, pix: summary, boleto: summary, pix_automatico: summary }
 }
 
 /** Refunds a payment in whole, as the API does. */

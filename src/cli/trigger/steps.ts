@@ -1,7 +1,7 @@
 // The steps of a payment. As in the API, each is a transaction of its own in the account's time.
 
 import { scopeOf } from "../../accounts/scope.ts"
-import type { PaymentType } from "../../acquirers/sale.ts"
+import type { MethodType } from "../../acquirers/sale.ts"
 import { createPlan } from "../../billing/plans.ts"
 import { createProduct } from "../../billing/products.ts"
 import { findSubscriptionStartedBy } from "../../billing/subscriptions/store.ts"
@@ -17,7 +17,7 @@ import { createBareToken, createCardToken } from "../../payments/tokens/tokens.t
 import type { Bodies } from "./members.ts"
 
 /** The payment to make, and the test mode account to make it in. */
-export type Order = Bodies & { mode: Mode; account: string; method: PaymentType }
+export type Order = Bodies & { mode: Mode; account: string; method: MethodType }
 
 export const APPROVED = "4242424242424242"
 
@@ -32,8 +32,14 @@ export async function step<T>({ mode, account }: Order, work: (tx: Transaction, 
 export async function newIntent(order: Order): Promise<string> {
   const { customer, intent } = order
   const made = customer && (await step(order, (tx, scope) => createCustomer(tx, scope, customer)))
-  const details = { ...intent, ...(made && { customer: made.id }) }
+  const details = { ...intent, ...(made && { customer: made.id }), ...(await productOf(order)) }
   return (await step(order, (tx, scope) => createIntent(tx, scope, details))).id
+}
+
+/** PIX Automático needs a product with a plan. */
+async function productOf(order: Order): Promise<{ product?: string }> {
+  if (order.method !== "pix_automatico" || order.intent.product) return {}
+  return { product: await step(order, (tx, scope) => newMonthlyProduct(tx, scope, 0)) }
 }
 
 /** Creates a payment intent and confirms it with the order's method. `card` is a test card. Returns the id of the payment intent. */
@@ -80,13 +86,13 @@ export async function subscribe(order: Order, trial_days = 0): Promise<{ id: str
   return { id, subscription }
 }
 
-async function newMonthlyProduct(tx: Transaction, scope: Scope, trial_days: number): Promise<string> {
+export async function newMonthlyProduct(tx: Transaction, scope: Scope, trial_days: number): Promise<string> {
   const { id: product } = await createProduct(tx, scope, { name: "Clube do Livro" })
   await createPlan(tx, scope, { product, name: "Mensal", interval: "MONTH", interval_count: 1, trial_days })
   return product
 }
 
-async function newToken(tx: Transaction, scope: Scope, method: PaymentType, number: string) {
+async function newToken(tx: Transaction, scope: Scope, method: MethodType, number: string) {
   if (method !== "card") return createBareToken(tx, scope, method)
   const expYear = new Date(scope.now * 1000).getUTCFullYear() + CARD_VALID_FOR_YEARS
   return (await createCardToken(tx, scope, { number, expMonth: 12, expYear, cvc: "123" })).token
