@@ -20,7 +20,7 @@ import type { Mode } from "../modes/wiring.ts"
 import { removeAcquirer } from "../payments/remove-acquirer.ts"
 import { STATEMENT_ACQUIRER } from "../statements/acquirer.ts"
 import { type CredentialsOptions, readCredentials, withCredentials } from "./acquirer-credentials.ts"
-import { chargebackDeskCommands } from "./chargeback-desk.ts"
+import { changeDesk, chargebackDeskCommands, shownDesk } from "./chargeback-desk.ts"
 import { actFor } from "./shared/act.ts"
 import { type Modes, modeNamed, print, resolveAccount, table, withModes } from "./shared/operator.ts"
 
@@ -111,15 +111,20 @@ function setCommand(set: Command, kinds: readonly AcquirerKind[], nameOption: (t
 }
 
 async function setOne(kinds: readonly AcquirerKind[], options: SetOptions, command: Command): Promise<void> {
-  const { name: kind, methods, funds, ec } = options
+  const { name: kind, methods, funds } = options
   // Wrong options are told before any database is opened.
-  const given = await readCredentials(kind, options, command)
+  const { members, chargebacks, ec: numbers } = await readCredentials(kind, options, command)
+  if (options.ec && numbers) command.error("error: --ec cannot be used with a file that has ec")
+  const ec = options.ec ?? numbers
   await withModes(async (modes) => {
     const live = modeNamed(modes, "live")
     const action = { action: "acquirer.set" } as const
     const { done } = await actFor(modes, { mode: "live", ...accountOf(options) }, action, async (tx, { mode, account, now }) => {
       if (ec) await setEstablishments(tx, { account, now }, kind.name, ec)
-      return setCredentials(tx, { account, now, ring: mode.ring }, { kind, members: given, methods, funds })
+      const scope = { account, now, ring: mode.ring }
+      const row = await setCredentials(tx, scope, { kind, members, methods, funds })
+      if (chargebacks !== undefined) await changeDesk(tx, scope, chargebacks)
+      return row
     })
     print(options.json, await presented(kinds, live, done), asText)
   })
@@ -203,11 +208,15 @@ async function presented(kinds: readonly AcquirerKind[], mode: Mode, row: Creden
   const { account, acquirer: name, funds, created, drained_at } = row
   const kind = kinds.find((each) => each.name === name)
   const members: ShownMembers = kind ? shownMembers(kind.members, await openMembers(database, ring, row)) : {}
-  const ec = name === STATEMENT_ACQUIRER && (await establishmentsOf(database, account, name))
+  const isNumbered = name === STATEMENT_ACQUIRER
+  const beside = isNumbered && {
+    ec: await establishmentsOf(database, account, name),
+    chargebacks: await shownDesk(database, account),
+  }
   const notification_url = (await notificationUrlOf(mode, row)) ?? null
   const listing = kind?.listsPayments && (await findListing(database, row))
   const uses = { methods: methodsOf(row), funds, drained: drained_at !== null }
-  return { account, name, ...uses, notification_url, ...members, ...(ec && { ec }), ...(listing && listingOf(listing)), created }
+  return { account, name, ...uses, notification_url, ...members, ...beside, ...(listing && listingOf(listing)), created }
 }
 
 /** When the acquirer's list was last compared with what is booked. */

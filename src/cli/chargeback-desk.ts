@@ -2,10 +2,14 @@
 import type { Command } from "commander"
 import { load } from "js-yaml"
 import { establishmentsOf } from "../acquirers/establishments.ts"
+import { recordDone } from "../audit/log.ts"
 import { Refusal } from "../base/errors.ts"
+import type { Queries, Transaction } from "../db/database.ts"
 import { type DeskSettings, presentDesk, removeDesk, setDesk } from "../payments/chargebacks/desk.ts"
 import { findDesk } from "../payments/chargebacks/store.ts"
+import type { KeyRing } from "../vault/key-ring.ts"
 import { actFor } from "./shared/act.ts"
+import { currentActor } from "./shared/actor.ts"
 import { modeNamed, print, resolveAccount, table, withModes } from "./shared/operator.ts"
 import { readSecretFile } from "./shared/secret-file.ts"
 
@@ -34,14 +38,9 @@ export function chargebackDeskCommands(acquirer: Command): void {
       withModes(async (modes) => {
         const settings = readSettings(await readSecretFile(credentialsFile, "--credentials-file", MAX_FILE_BYTES))
         const action = { action: "acquirer.set_chargebacks" } as const
-        const { done } = await actFor(modes, { mode: "live", ...options }, action, async (tx, { mode, account, now }) => {
-          if (settings.head === null && (await establishmentsOf(tx, account, ACQUIRER)).length === 0)
-            throw new Refusal(
-              "desk_invalid",
-              "The account has no EC numbers. Set them with 'vintem acquirer set --ec', or name the head.",
-            )
-          return setDesk(tx, { account, now, ring: mode.ring }, ACQUIRER, settings)
-        })
+        const { done } = await actFor(modes, { mode: "live", ...options }, action, (tx, { mode, account, now }) =>
+          setDeskOf(tx, { account, now, ring: mode.ring }, settings),
+        )
         print(options.json, presentDesk(done), asText)
       }),
     )
@@ -71,6 +70,36 @@ export function chargebackDeskCommands(acquirer: Command): void {
     )
 }
 
+/** Sets the access of an account. Throws Refusal if Cielo could not be told which of its numbers to list. */
+async function setDeskOf(tx: Transaction, scope: { account: string; now: number; ring: KeyRing }, settings: DeskSettings) {
+  if (settings.head === null && (await establishmentsOf(tx, scope.account, ACQUIRER)).length === 0)
+    throw new Refusal(
+      "desk_invalid",
+      "The account has no EC numbers. Set them with 'vintem acquirer set --ec', or name the head.",
+    )
+  return setDesk(tx, scope, ACQUIRER, settings)
+}
+
+/** The access to chargebacks in the file of an acquirer's credentials. Null removes it. */
+export type DeskInFile = DeskSettings | null
+
+/** Sets or removes the access as a file of credentials says, with an entry in the audit log of its own. */
+export async function changeDesk(tx: Transaction, scope: { account: string; now: number; ring: KeyRing }, given: DeskInFile) {
+  const { account } = scope
+  if (given === null && !(await findDesk(tx, account, ACQUIRER))) return
+  const { id: target } = await (given ? setDeskOf(tx, scope, given) : removeDesk(tx, account, ACQUIRER))
+  const action = given ? "acquirer.set_chargebacks" : "acquirer.remove_chargebacks"
+  await recordDone(tx, currentActor(), { action, account, target })
+}
+
+/** What is no secret of the access, as the acquirer of an account shows it. Null if there is none. */
+export async function shownDesk(db: Queries, account: string) {
+  const row = await findDesk(db, account, ACQUIRER)
+  if (!row) return null
+  const { client_id, user_name, head, certificate_ends_at } = presentDesk(row)
+  return { client_id, user_name, head, certificate_ends_at: new Date(certificate_ends_at * 1000).toISOString() }
+}
+
 /** Throws an error that names the member, and never its value. */
 function readSettings(text: string): DeskSettings {
   let given: unknown
@@ -79,13 +108,18 @@ function readSettings(text: string): DeskSettings {
   } catch {
     throw new Error("The file of --credentials-file is neither YAML nor JSON.")
   }
+  return readDesk(given)
+}
+
+/** Reads the members of the access. `path` is that of the group. Throws an error that names the member, and never its value. */
+export function readDesk(given: unknown, path = ""): DeskSettings {
   const members = (typeof given === "object" && given !== null ? given : {}) as Record<string, unknown>
   const unknown = Object.keys(members).find((name) => name !== "head" && !NEEDED.some((needed) => needed === name))
-  if (unknown !== undefined) throw new Error(`The file of --credentials-file has an unknown member: ${unknown}`)
+  if (unknown !== undefined) throw new Error(`The file of --credentials-file has an unknown member: ${path}${unknown}`)
   const textOf = (name: (typeof NEEDED)[number]) => {
     const value = members[name]
     if (typeof value === "string" && value.trim() !== "") return value.trim()
-    throw new Error(`The file of --credentials-file needs a text in ${name}.`)
+    throw new Error(`The file of --credentials-file needs a text in ${path}${name}.`)
   }
   const { head = null } = members
   if (head !== null && !/^\d{10}$/.test(String(head))) throw new Error("The head must have 10 digits.")

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { expect } from "chai"
 import { type CommandResult, type Running, runCommand, startVintem } from "../support/app/vintem.ts"
 import { findCanaries } from "../support/bytes/canary.ts"
+import { merchantCertificate } from "../support/cielo-chargebacks/certificates.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"
 import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
 
@@ -84,6 +85,49 @@ describe("vintem acquirer set --credentials-file", function () {
     expect((await show(merchant)).mpi).to.deep.equal({ ...MPI, amex_code: "1234567890" })
     await set(merchant, json({ merchant_id: randomUUID() }))
     expect(await show(merchant)).to.include({ mpi: null })
+  })
+
+  it("sets Cielo's EC numbers and the access to chargebacks, keeps what is left out, and removes what is null", async () => {
+    const merchant = await newMerchant(vintem, "live")
+    const { cert: certificate, key } = await merchantCertificate()
+    const access = { client_id: "desk-client", user_name: "ana@loja.example" }
+    const chargebacks = { ...access, client_secret: SECRET, certificate, key }
+    const { status, stderr, json: shown } = await set(merchant, json({ ec: ["0106993069", "0106993070"], chargebacks }))
+    expect(status, stderr).to.equal(0)
+    expect(shown.ec).to.deep.equal(["0106993069", "0106993070"])
+    expect(shown.chargebacks).to.deep.include({ ...access, head: null })
+    const text = (await run(["show", "--account", merchant.account])).stdout
+    expect(text).to.contain("client id desk-client, user name ana@loja.example").and.contain("0106993069, 0106993070")
+    await set(merchant, json({}))
+    expect(await show(merchant)).to.deep.equal({ ...shown, created: (await show(merchant)).created })
+    await set(merchant, json({ ec: ["0106993071"], chargebacks: null }))
+    expect(await show(merchant)).to.deep.include({ ec: ["0106993071"], chargebacks: null })
+    const { json: entries } = await vintem.cli("audit", "list", "--mode", "live", "--account", merchant.account, "--json")
+    const actions = entries.map(({ action }: { action: string }) => action)
+    expect(actions).to.include("acquirer.set_chargebacks").and.include("acquirer.remove_chargebacks")
+  })
+
+  it("changes nothing where EC numbers or the access to chargebacks cannot be right", async () => {
+    const merchant = await newMerchant(vintem, "live")
+    const { cert: certificate, key } = await merchantCertificate()
+    const chargebacks = { client_id: "desk-client", client_secret: SECRET, certificate, key, user_name: "ana@loja.example" }
+    const { user_name: _, ...nobody } = chargebacks
+    const wrongs: [string, string][] = [
+      [json({ ec: "0106993069" }), "need a list of EC numbers in ec"],
+      [json({ ec: ["12"] }), "10 digits"],
+      [json({ chargebacks }), "has no EC numbers"],
+      [json({ ec: ["0106993069"], chargebacks: nobody }), "needs a text in chargebacks.user_name"],
+      [json({ ec: ["0106993069"], chargebacks: { ...chargebacks, more: SECRET } }), "unknown member: chargebacks.more"],
+      [json({ ec: ["0106993069"], chargebacks: { ...chargebacks, key: SECRET } }), "must be PEM texts"],
+    ]
+    for (const [text, words] of wrongs) {
+      const { status, stderr } = await set(merchant, text)
+      expect(status, words).to.equal(1)
+      expect(stderr).to.contain(words)
+    }
+    const twice = await set(merchant, json({ ec: ["0106993069"] }), "--ec", "0106993070")
+    expect([twice.status, twice.stderr.includes("--ec cannot be used")]).to.deep.equal([2, true])
+    expect((await run(["show", "--account", merchant.account])).status).to.equal(1)
   })
 
   it("refuses what cannot be right in words, without repeating a value", async () => {
