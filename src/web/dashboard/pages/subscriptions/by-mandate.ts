@@ -3,7 +3,6 @@
 import type { MandateStatus } from "../../../../acquirers/mandates.ts"
 import { nextBankingDay } from "../../../../base/banking-days.ts"
 import { startOfDay } from "../../../../base/day.ts"
-import { isByMandate } from "../../../../billing/subscriptions/mandate.ts"
 import { nextDebit } from "../../../../billing/subscriptions/outlook.ts"
 import { mandateRetryDay } from "../../../../billing/subscriptions/retries.ts"
 import type { RetriedCharge } from "../../../../billing/subscriptions/schedule.ts"
@@ -80,7 +79,7 @@ export async function chargeAtBank(request: DashboardRequest, s: Subscription): 
   if (s.mandate === null) return undefined
   const { database } = request.mode
   const intent = (await intentsOfIds(database, request.account, [s.latest_payment_intent])).get(s.latest_payment_intent)
-  const attempt = intent?.status === "processing" && isByMandate(intent) ? await latestAttemptOf(database, intent) : undefined
+  const attempt = intent?.status === "processing" ? await latestAttemptOf(database, intent) : undefined
   const charge = attempt && (await findMandateCharge(database, attempt))
   if (!charge) return undefined
   const day = bankDay(request, charge.day)
