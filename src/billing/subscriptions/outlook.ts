@@ -41,12 +41,7 @@ export function retriesToCome(s: Schedule, rest: number): number[] {
   }
   if (s.first_failed_at === null || s.attempt === 0 || !next(s.status, "charge_failed")) return []
   const due: number[] = s.charge_due_at === null ? [] : [s.charge_due_at]
-  if (s.retried_charge) {
-    const [at = s.first_failed_at] = due
-    // The retry that is open has its day, although nothing says so before its outcome.
-    const open = due.length === 0 ? mandateRetryDay(s.retried_charge, at) : undefined
-    return [...due, ...mandateRetriesAfter({ ...s.retried_charge, ...(open !== undefined && { tried: open }) }, at)]
-  }
+  if (s.retried_charge) return [...due, ...mandateRetriesAfter(s.retried_charge, due[0] ?? s.first_failed_at)]
   let retry = counted(s) + due.length
   for (let at = retryAt(s.first_failed_at, retry); at !== undefined; at = retryAt(s.first_failed_at, ++retry)) {
     due.push(Math.max(at, (due.at(-1) ?? 0) + rest))
