@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from "../base/day.ts"
+import { DAY_SECONDS, dayOf } from "../base/day.ts"
 import { newId } from "../base/ids.ts"
 import type { Transaction } from "../db/database.ts"
 import { cancelIntent } from "../payments/intents/cancel.ts"
@@ -47,7 +47,7 @@ export async function replaceIntent(
   intent: IntentRow,
 ): Promise<IntentRow> {
   const { account } = scope
-  const today = Math.floor(scope.now / DAY_SECONDS)
+  const today = dayOf(scope.now)
   const successors = page.successors_day === today ? page.successors + 1 : 1
   if (successors > MAX_SUCCESSORS) throw new TooManySuccessors()
   const id = newId("pi")

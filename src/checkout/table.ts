@@ -11,7 +11,7 @@ export const payPages = table(
     created: seconds(),
     /** The intent that the page leads to: the first one, or the newest successor. */
     current: id(),
-    /** The day of the newest successor, in days of 24 hours since 1970, and how many the page has made on it. */
+    /** The day of the newest successor (src/base/day.ts), and how many the page has made on it. */
     successors_day: integer(),
     successors: integer(),
   },

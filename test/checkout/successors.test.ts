@@ -1,8 +1,10 @@
 import { expect } from "chai"
+import { dayOf, startOfDay } from "../../src/base/day.ts"
 import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { CARDS, expectStatus, newToken } from "../support/merchants/payments.ts"
 import { help, newOpenIntent, newPayer, retrieve } from "../support/merchants/rails.ts"
+import { advance, timeOf } from "../support/merchants/subscriptions.ts"
 import { load, payBy, send } from "./payer.ts"
 
 const MADE_WITH = {
@@ -78,14 +80,18 @@ describe("The successors of a payment intent on its pay page", () => {
     expect((await of(first.customer)).map(({ status }) => status)).to.deep.equal(["requires_action", "canceled"])
   })
 
-  it("makes five a day, and more on the next day", async () => {
+  it("makes five a day, and more on the next day in Brasília", async () => {
     const customer = await newPayer(vintem)
     const first = await newOpenIntent(vintem, { customer: customer.id })
+    const today = dayOf(await timeOf(vintem)) + 1
+    await advance(vintem, { to: startOfDay(today) + 20 * 3600 })
     for (let card = 0; card < 6; card++) expect((await payByCard(first, CARDS.declined)).status).to.equal(303)
+    // In UTC this is another day.
+    await advance(vintem, { to: startOfDay(today) + 22 * 3600 })
     const refused = await payByCard(first, CARDS.approved)
     expect([refused.status, (await refused.text()).includes("too many attempts today")]).to.deep.equal([429, true])
     expect((await of(customer.id)).map(({ status }) => status)).to.deep.equal(Array(6).fill("canceled"))
-    expectStatus(await vintem.request("POST", "/v1/test_helpers/clock/advance", { seconds: 86_400 }), 200)
+    await advance(vintem, { to: startOfDay(today + 1) })
     expect((await payByCard(first, CARDS.approved)).status).to.equal(303)
     expect((await of(customer.id))[0]?.status).to.equal("succeeded")
   })
