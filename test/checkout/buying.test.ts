@@ -156,7 +156,10 @@ describe("The page of a payment link", () => {
         if (status !== 200) expect([status, body.error.code]).to.deep.equal([400, "payment_intent_unexpected_state"])
       expect((await retrieveLink(link)).payments).to.equal(7)
       const page = await load(link.url)
-      expect([page.status, page.html.includes("Sold out for now")]).to.deep.equal([200, true])
+      expect([page.status, page.html.includes("This sale is closed")]).to.deep.equal([410, true])
+      expect((await retrieveLink(link)).active, "nothing becomes free again").to.equal(false)
+      const again = await merchant.request("POST", `/v1/payment_links/${link.id}`, { active: true })
+      expect([again.status, again.body.error.param]).to.deep.equal([400, "active"])
     }).timeout(60_000)
 
     it("keeps a place for a PIX of 15 minutes, until it expires", async () => {
@@ -181,6 +184,11 @@ describe("The page of a payment link", () => {
       expect(await pay(third!, CARDS.approved)).to.equal(200)
       expect(await pay(second!, CARDS.approved)).to.equal(400)
       expect((await load(link.url)).html).not.to.contain("<form")
+      const page = await load(`${second!.hosted_url}?method=card`)
+      const refused = await send(page, { token: (await newToken(merchant, CARDS.approved)).id, installments: "1" })
+      expect(await refused.text())
+        .to.contain("This sale is closed")
+        .and.not.to.contain("Sold out for now")
     })
 
     const withDocument = async ({ id, customer }: Json): Promise<string> => {

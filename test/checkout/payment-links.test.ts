@@ -110,6 +110,19 @@ describe("A payment link", () => {
     expect(expectStatus(await update(id, { active: true }), 200).active).to.equal(true)
   })
 
+  it("counts among them until its time is over", async () => {
+    const { id } = await created()
+    const copies = sql<void>(
+      `INSERT INTO payment_links (id, account, created, product, payment_method_types, active, metadata, expires_at)
+       WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1000)
+       SELECT id || n, account, created, product, payment_method_types, active, metadata, created + 60 FROM payment_links CROSS JOIN numbers WHERE id = '${id}'`,
+    )
+    await vintem.server.modes.test.database.transaction((tx) => tx.run(copies, {}))
+    expect(expectStatus(await create(), 400).error.code).to.equal("limit_reached")
+    expectStatus(await merchant.request("POST", "/v1/test_helpers/clock/advance", { seconds: 120 }), 200)
+    await created()
+  })
+
   it("is unknown to older versions and to other accounts", async () => {
     const { id } = await created()
     const get = (by: Merchant, more = {}) => by.request("GET", `/v1/payment_links/${id}`, undefined, more)

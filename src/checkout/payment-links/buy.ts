@@ -10,7 +10,7 @@ import { createIntent } from "../../payments/intents/create.ts"
 import type { PaymentScope, PaymentsMode } from "../../payments/intents/mode.ts"
 import { findIntent } from "../../payments/intents/store.ts"
 import type { IntentRow } from "../../payments/intents/table.ts"
-import { holdPaymentLink, payableWith } from "./links.ts"
+import { holdPaymentLink, isPaidInFull, payableWith } from "./links.ts"
 import { hasPlace } from "./places.ts"
 import { idOfPage } from "./present.ts"
 import { type PaymentLinkRow, paymentLinks } from "./table.ts"
@@ -43,7 +43,8 @@ export async function offerOf(db: Queries, link: PaymentLinkRow, now: number): P
   const isOver = link.expires_at !== null && link.expires_at <= now
   const sale = link.active && !isOver ? await saleOf(db, link) : undefined
   if (!sale) return { state: "closed" }
-  return (await hasPlace(db, link)) ? { state: "open", sale } : { state: "full" }
+  if (await hasPlace(db, link)) return { state: "open", sale }
+  return { state: (await isPaidInFull(db, link)) ? "closed" : "full" }
 }
 
 async function saleOf(db: Queries, { account, product: id, payment_method_types }: PaymentLinkRow): Promise<Sale | undefined> {

@@ -9,9 +9,11 @@ import { activePlanOf } from "../../billing/plans.ts"
 import { currentPrice, mustFindProduct } from "../../billing/products.ts"
 import { hasMandatePeriod } from "../../billing/subscriptions/mandate.ts"
 import type { PlanRow, PriceRow } from "../../billing/tables.ts"
+import { seconds } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
 import { checkReturnUrl } from "../../payments/intents/return-url.ts"
+import { paymentIntents } from "../../payments/intents/table.ts"
 import { type PaymentLinkRow, paymentLinks } from "./table.ts"
 
 export type PaymentLinkInput = {
@@ -34,7 +36,13 @@ const insertLink = paymentLinks.insert([
 const findLink = paymentLinks.find(["account", "id"])
 const holdLink = paymentLinks.find(["account", "id"], (rows) => rows.forNoKeyUpdate())
 const updateLink = paymentLinks.update(["account", "id"], ["active", "metadata"], (rows) => rows.returning("*"))
-const countActive = paymentLinks.find(["account"], (rows) => rows.where({ active: true }).count({ count: "*" }))
+const countActive = paymentLinks.find(["account", { now: seconds() }], (rows, p) =>
+  rows.where({ active: true }).whereRaw("(expires_at IS NULL OR expires_at > ?)", [p.now]).count({ count: "*" }),
+)
+/** The status is part of the SQL, because the index on it is partial. */
+const countPaid = paymentIntents.find(["account", "payment_link"], (rows) =>
+  rows.whereRaw("status = 'succeeded'").count({ count: "*" }),
+)
 
 export const pageOfPaymentLinks = pages(paymentLinks, { filters: ["active"] })
 
@@ -58,7 +66,7 @@ export async function createPaymentLink(
     throw invalid("Only cards are paid in installments: add card to payment_method_types, or leave this out.", "max_installments")
   if (expires_at !== null) checkExpiry(expires_at, now)
   if (after_payment_url !== null) checkReturnUrl(after_payment_url, tx.livemode, "after_payment_url")
-  await mustHaveRoom(tx, "payment_links", countActive, { account })
+  await mustHaveRoom(tx, "payment_links", countActive, { account, now })
   const row: PaymentLinkRow = {
     ...{ id: newId("plink"), account, created: now, product, payment_method_types },
     ...{ max_installments, max_payments, expires_at, active: true, metadata, after_payment_url },
@@ -70,13 +78,16 @@ export async function createPaymentLink(
 /** Closes or opens a link, and merges metadata. Throws payment_link_not_found, parameter_invalid and limit_reached. */
 export async function updatePaymentLink(
   tx: Transaction,
-  { account }: Pick<Scope, "account">,
+  { account, now }: Pick<Scope, "account" | "now">,
   id: string,
   input: { active?: boolean; metadata?: MetadataInput },
 ): Promise<PaymentLinkRow> {
   // The limit locks the account, and whoever locks both locks it first.
-  const { active: wasActive } = await mustFindPaymentLink(tx, account, id)
-  if (input.active && !wasActive) await mustHaveRoom(tx, "payment_links", countActive, { account })
+  const before = await mustFindPaymentLink(tx, account, id)
+  if (input.active && !before.active) {
+    if (await isPaidInFull(tx, before)) throw invalid("All payments of this link are made: create another one.", "active")
+    await mustHaveRoom(tx, "payment_links", countActive, { account, now })
+  }
   const row = await holdPaymentLink(tx, { account, id })
   const metadata = mergeMetadata(row.metadata, input.metadata)
   return tx.only(updateLink, { account, id, active: input.active ?? row.active, metadata })
@@ -88,6 +99,25 @@ export function holdPaymentLink(
   { account, id }: Pick<PaymentLinkRow, "account" | "id">,
 ): Promise<PaymentLinkRow> {
   return tx.only(holdLink, { account, id })
+}
+
+/** Whether all payments that a link may take have succeeded. None becomes free again. */
+export async function isPaidInFull(
+  db: Queries,
+  { account, id: payment_link, max_payments }: Pick<PaymentLinkRow, "account" | "id" | "max_payments">,
+): Promise<boolean> {
+  return max_payments !== null && (await db.only(countPaid, { account, payment_link })).count >= max_payments
+}
+
+/**
+ * Closes a link once all its payments have succeeded. Those that succeed at once wait for each other, so the last one finds all of them.
+ */
+export async function closeIfPaidInFull(tx: Transaction, { account, id }: Pick<PaymentLinkRow, "account" | "id">): Promise<void> {
+  // Most links have no limit, and their payments need not wait.
+  if ((await mustFindPaymentLink(tx, account, id)).max_payments === null) return
+  const { active, metadata, max_payments } = await holdPaymentLink(tx, { account, id })
+  if (active && (await isPaidInFull(tx, { account, id, max_payments })))
+    await tx.run(updateLink, { account, id, active: false, metadata })
 }
 
 /** Throws payment_link_not_found. */

@@ -3,7 +3,7 @@ import { ApiError } from "../../base/errors.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import type { IntentListener } from "../../payments/intents/mode.ts"
 import type { IntentRow } from "../../payments/intents/table.ts"
-import { holdPaymentLink } from "./links.ts"
+import { closeIfPaidInFull, holdPaymentLink, isPaidInFull } from "./links.ts"
 import { type PaymentLinkRow, paymentLinkPlaces } from "./table.ts"
 
 const takePlace = paymentLinkPlaces.insert(["account", "payment_intent", "payment_link"], (rows) =>
@@ -23,6 +23,8 @@ export const placesListener: IntentListener = {
   confirmUndone: (tx, intent) => leave(tx, intent),
   moved: async (tx, _, intent) => {
     if (intent.status === "canceled") leave(tx, intent)
+    const { account, payment_link: id } = intent
+    if (intent.status === "succeeded" && id !== null) await closeIfPaidInFull(tx, { account, id })
   },
   otherCard: async () => undefined,
 }
@@ -39,17 +41,21 @@ export async function hasPlace(db: Queries, { account, id, max_payments }: Payme
 /** Throws AllPlacesTaken. */
 async function mustHavePlace(tx: Transaction, { account, id: payment_intent, payment_link }: OfLink): Promise<void> {
   if (payment_link === null) return
-  const { max_payments } = await holdPaymentLink(tx, { account, id: payment_link })
+  const link = await holdPaymentLink(tx, { account, id: payment_link })
+  const { max_payments } = link
   if (max_payments === null) return
   await tx.run(takePlace, { account, payment_intent, payment_link })
   const { count } = await tx.only(countPlaces, { account, payment_link })
-  if (count > max_payments) throw new AllPlacesTaken(payment_link, max_payments)
+  if (count > max_payments) throw new AllPlacesTaken(payment_link, max_payments, await isPaidInFull(tx, link))
 }
 
-/** All payments that a payment link may take are made or being made. */
+/** All payments that a payment link may take are made or being made. `isOver`: all are made. */
 export class AllPlacesTaken extends ApiError {
-  constructor(link: string, places: number) {
-    const message = `All ${places} payments of the payment link ${link} are made or being made. A payment that is canceled leaves its place: try again later.`
-    super("payment_intent_unexpected_state", message)
+  readonly isOver: boolean
+
+  constructor(link: string, places: number, isOver: boolean) {
+    const being = "are made or being made. A payment that is canceled leaves its place: try again later."
+    super("payment_intent_unexpected_state", `All ${places} payments of the payment link ${link} ${isOver ? "are made." : being}`)
+    this.isOver = isOver
   }
 }

@@ -15,7 +15,7 @@ export type CheckoutMessages = {
   trial: Partial<Record<MethodType, string>>
   fields: Record<Field, string>
   optional: string
-  wrong: Record<Field, string>
+  wrong: Record<Field | "noSuchCep" | "otherState", string>
   holder: string
   installments: string
   /** Before what the statement of the card will say. */
@@ -37,20 +37,12 @@ export type CheckoutMessages = {
   tooMany: string
   notPayable: string
   soldOut: string
+  saleOver: string
   noMethod: string
   noResponse: string
   otherMethod: string
   byCard: string
   contact: string
-  confirmHeading: string
-  confirmText: string
-  confirmButton: string
-  /** The dialog with the bank's challenge. */
-  dialogHeading: string
-  dialogText: string
-  dialogLoading: string
-  dialogFrame: string
-  dialogClose: string
 }
 
 const pt: CheckoutMessages = {
@@ -84,6 +76,8 @@ const pt: CheckoutMessages = {
     name: "Escreva o nome completo de quem paga.",
     document: "Confira o CPF ou o CNPJ: os dígitos não conferem.",
     postal_code: "O CEP tem oito dígitos.",
+    noSuchCep: "Este CEP não existe. Confira os números.",
+    otherState: "Este CEP é de outro estado. Confira o CEP e o estado.",
     line1: "Escreva o nome da rua.",
     number: "Confira o número.",
     line2: "Confira o complemento.",
@@ -118,20 +112,13 @@ const pt: CheckoutMessages = {
   backToOther: "Voltar ao pagamento já iniciado",
   tooMany: "Foram muitas tentativas hoje, e nada foi cobrado. Tente de novo amanhã ou fale com a loja.",
   soldOut: "Esgotado no momento, e nada foi cobrado. Se outra compra for cancelada, você pode tentar de novo mais tarde.",
+  saleOver: "Esta venda está encerrada, e nada foi cobrado.",
   notPayable: "Não é possível pagar assim agora, e nada foi cobrado. Escolha outra forma ou fale com a loja.",
   noMethod: "Esta página não tem uma forma de pagamento para você. Fale com a loja.",
   noResponse: "O banco não respondeu, e nada foi cobrado. Tente de novo em um instante.",
   otherMethod: "Pagar de outra forma",
   byCard: "Pagar com cartão, também nos próximos períodos",
   contact: "Dúvidas? Fale com a loja:",
-  confirmHeading: "Falta confirmar com o banco",
-  confirmText: "O banco do cartão quer conferir se é você quem está pagando. Nada é cobrado antes da confirmação.",
-  confirmButton: "Continuar no banco",
-  dialogHeading: "Confirmação do banco",
-  dialogText: "Se você fechar sem confirmar, nada é cobrado. Você pode continuar depois, nesta página.",
-  dialogLoading: "Abrindo a página do banco…",
-  dialogFrame: "Página do banco",
-  dialogClose: "Fechar sem confirmar",
 }
 
 const en: CheckoutMessages = {
@@ -165,6 +152,8 @@ const en: CheckoutMessages = {
     name: "Enter the full name of the payer.",
     document: "Check the CPF or CNPJ: its digits do not match.",
     postal_code: "A CEP has eight digits.",
+    noSuchCep: "There is no such CEP. Check its digits.",
+    otherState: "This CEP is in another state. Check the CEP and the state.",
     line1: "Enter the street.",
     number: "Check the number.",
     line2: "Check the apartment or unit.",
@@ -199,20 +188,13 @@ const en: CheckoutMessages = {
   backToOther: "Back to the payment that you began",
   tooMany: "There were too many attempts today, and you were not charged. Try again tomorrow or ask the shop.",
   soldOut: "Sold out for now, and you were not charged. If another purchase is canceled, you can try again later.",
+  saleOver: "This sale is closed, and you were not charged.",
   notPayable: "You cannot pay like this at the moment, and you were not charged. Choose another method or ask the shop.",
   noMethod: "This page has no payment method for you. Ask the shop.",
   noResponse: "The bank has not responded, and you were not charged. Try again in a moment.",
   otherMethod: "Pay in another way",
   byCard: "Pay by card, also in the periods to come",
   contact: "Questions? Ask the shop:",
-  confirmHeading: "Your bank has to confirm",
-  confirmText: "The bank of your card wants to check that it is you who is paying. Nothing is charged before you confirm.",
-  confirmButton: "Continue at the bank",
-  dialogHeading: "Confirm with your bank",
-  dialogText: "If you close this without confirming, nothing is charged. You can go on later, on this page.",
-  dialogLoading: "Opening your bank’s page…",
-  dialogFrame: "Your bank’s page",
-  dialogClose: "Close without confirming",
 }
 
 const es: CheckoutMessages = {
@@ -246,6 +228,8 @@ const es: CheckoutMessages = {
     name: "Escriba el nombre completo de quien paga.",
     document: "Revise el CPF o el CNPJ: los dígitos no coinciden.",
     postal_code: "El CEP tiene ocho dígitos.",
+    noSuchCep: "Este CEP no existe. Revise los números.",
+    otherState: "Este CEP es de otro estado. Revise el CEP y el estado.",
     line1: "Escriba el nombre de la calle.",
     number: "Revise el número.",
     line2: "Revise el departamento.",
@@ -279,20 +263,13 @@ const es: CheckoutMessages = {
   backToOther: "Volver al pago ya iniciado",
   tooMany: "Hubo demasiados intentos hoy y no se le cobró nada. Inténtelo mañana o consulte a la tienda.",
   soldOut: "Agotado por ahora, y no se le cobró nada. Si se cancela otra compra, puede intentarlo más tarde.",
+  saleOver: "Esta venta está cerrada, y no se le cobró nada.",
   notPayable: "No se puede pagar así ahora y no se le cobró nada. Elija otro medio o consulte a la tienda.",
   noMethod: "Esta página no tiene un medio de pago para usted. Consulte a la tienda.",
   noResponse: "El banco no respondió y no se le cobró nada. Inténtelo de nuevo en un momento.",
   otherMethod: "Pagar de otra forma",
   byCard: "Pagar con tarjeta, también en los próximos períodos",
   contact: "¿Dudas? Consulte a la tienda:",
-  confirmHeading: "Falta confirmar con el banco",
-  confirmText: "El banco de la tarjeta quiere comprobar que es usted quien paga. No se cobra nada antes de la confirmación.",
-  confirmButton: "Continuar en el banco",
-  dialogHeading: "Confirmación del banco",
-  dialogText: "Si cierra sin confirmar, no se le cobra nada. Puede continuar más tarde, en esta página.",
-  dialogLoading: "Abriendo la página del banco…",
-  dialogFrame: "Página del banco",
-  dialogClose: "Cerrar sin confirmar",
 }
 
 export const CHECKOUT_MESSAGES: Record<Language, CheckoutMessages> = { pt, en, es }

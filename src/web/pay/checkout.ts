@@ -171,7 +171,7 @@ async function pay({ mode, page }: PayPageVisit, order: Order): Promise<IntentRo
 /** What the payer is told of a refusal. All other errors have a page of their own. */
 function noticeOf(error: unknown): Notice {
   if (error instanceof TooManySuccessors) return "tooMany"
-  if (error instanceof AllPlacesTaken) return "soldOut"
+  if (error instanceof AllPlacesTaken) return error.isOver ? "saleOver" : "soldOut"
   if (!(error instanceof ApiError)) throw error
   switch (error.code) {
     case "processing_error":

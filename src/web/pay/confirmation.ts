@@ -2,8 +2,8 @@
 import type { Context } from "../../http/context.ts"
 import type { HostedLink } from "../../payments/links/links.ts"
 import { escapeHtml } from "../shared/html.ts"
-import { CHECKOUT_MESSAGES, type CheckoutMessages } from "./checkout-messages.ts"
 import { contactText, otherLink, payeeHead, statusMessages } from "./components.ts"
+import { CONFIRMATION_MESSAGES, type ConfirmationMessages } from "./confirmation-messages.ts"
 import { amountOf, currencyOf } from "./end-page.ts"
 import { MESSAGES } from "./messages.ts"
 import { pagePolicy, price, renderPage } from "./page.ts"
@@ -24,7 +24,7 @@ export function sendConfirmation(ctx: Context, view: View, challenge: Challenge)
 
 /** Where no script shows the dialog, the link leads to the bank. The page polls the challenge, so it notices what another tab has done. */
 function confirmationPage(view: View, { url, hosted }: Challenge): string {
-  const messages = CHECKOUT_MESSAGES[view.language]
+  const messages = CONFIRMATION_MESSAGES[view.language]
   return renderPage({
     language: view.language,
     title: messages.confirmHeading,
@@ -42,7 +42,7 @@ ${dialog(messages)}`,
   })
 }
 
-function dialog(messages: CheckoutMessages): string {
+function dialog(messages: ConfirmationMessages): string {
   return `<dialog aria-labelledby="bank" aria-describedby="bank-about">
 <div class="bar"><h2 id="bank">${messages.dialogHeading}</h2>
 <p class="quiet" id="bank-about">${messages.dialogText}</p></div>

@@ -987,8 +987,9 @@ select coalesce(sum(amount), 0) AS charged_back from "mock_refunds" where "accou
 select count(*) as "count" from "api_keys" where "account" = $1 and "revoked_at" is null and ("expires_at" is null or "expires_at" > $2)
 select count(*) as "count" from "integrations" where "account" = $1 and "active" = $2
 select count(*) as "count" from "merchant_origins" where "account" = $1
+select count(*) as "count" from "payment_intents" where "account" = $1 and "payment_link" = $2 and status = 'succeeded'
 select count(*) as "count" from "payment_link_places" where "account" = $1 and "payment_link" = $2
-select count(*) as "count" from "payment_links" where "account" = $1 and "active" = $2
+select count(*) as "count" from "payment_links" where "account" = $1 and "active" = $2 and (expires_at IS NULL OR expires_at > $3)
 select count(*) as "count" from "payment_methods" where "account" = $1 and "customer" = $2 and "only_for" = $3 and "created" > $4
 select count(*) as "count" from "users" where "account" = $1 and "removed_at_ms" is null
 select count(*) as "count" from "webhook_endpoints" where "account" = $1

@@ -973,8 +973,9 @@ select coalesce(sum(amount), 0) AS charged_back from `mock_refunds` where `accou
 select count(*) as `count` from `api_keys` where `account` = +? and `revoked_at` is null and (`expires_at` is null or `expires_at` > +?)
 select count(*) as `count` from `integrations` where `account` = +? and `active` = +?
 select count(*) as `count` from `merchant_origins` where `account` = +?
+select count(*) as `count` from `payment_intents` where `account` = +? and `payment_link` = +? and status = 'succeeded'
 select count(*) as `count` from `payment_link_places` where `account` = +? and `payment_link` = +?
-select count(*) as `count` from `payment_links` where `account` = +? and `active` = +?
+select count(*) as `count` from `payment_links` where `account` = +? and `active` = +? and (expires_at IS NULL OR expires_at > +?)
 select count(*) as `count` from `payment_methods` where `account` = +? and `customer` = +? and `only_for` = +? and `created` > +?
 select count(*) as `count` from `users` where `account` = +? and `removed_at_ms` is null
 select count(*) as `count` from `webhook_endpoints` where `account` = +?
