@@ -52,6 +52,19 @@ describe("The pay page", () => {
     expect((await customerOf(intent)).address).to.include({ line1: ADDRESS.line1, postal_code: "01310100", country: "BR" })
   })
 
+  it("takes no CEP that does not exist or is in another state, and says which", async () => {
+    const intent = await ofStranger()
+    const payer = { name: "Joana Dias", document: CPF, ...ADDRESS }
+    const told = async (address: object) => {
+      const response = await payBy(intent.hosted_url, "boleto", { ...payer, ...address })
+      return [response.status, /id="wrong-postal_code">([^<]*)</.exec(await response.text())?.[1]]
+    }
+    expect(await told({ postal_code: "00000000" })).to.deep.equal([400, "There is no such CEP. Check its digits."])
+    for (const other of [{ state: "RJ" }, { postal_code: "69301-000" }])
+      expect(await told(other)).to.deep.equal([400, "This CEP is in another state. Check the CEP and the state."])
+    expect((await payBy(intent.hosted_url, "boleto", { ...payer, postal_code: "69301-000", state: "RR" })).status).to.equal(303)
+  })
+
   it("changes nothing that the shop knows, and shows no address and no whole document", async () => {
     const intent = await newOpenIntent(vintem)
     const before = await customerOf(intent)

@@ -5,7 +5,8 @@ import { hasCardNumber, hasGroupedCardNumber } from "../../base/card-numbers.ts"
 import type { PayerDetail } from "../../checkout/offers.ts"
 import type { Order } from "../../checkout/pay.ts"
 import type { Context } from "../../http/context.ts"
-import type { Field } from "./checkout-messages.ts"
+import { stateOfCep } from "./cep.ts"
+import type { CheckoutMessages, Field } from "./checkout-messages.ts"
 
 const MAX_FORM_BYTES = 16 * 1024
 /** The limit of the contract for each of these texts. */
@@ -20,7 +21,10 @@ export const FIELDS_OF: Record<PayerDetail, readonly Field[]> = {
 
 export const OPTIONAL: readonly Field[] = ["number", "line2", "district"]
 
-export type Filled = { details: Order["details"]; wrong: Field[] }
+/** A field that the payer has to correct. `says` is the message, if it is not that of the field. */
+export type Problem = { field: Field; says: keyof CheckoutMessages["wrong"] }
+
+export type Filled = { details: Order["details"]; wrong: Problem[] }
 
 /** Reads a form. A body that is no form has no fields. */
 export async function readPayForm(ctx: Context): Promise<URLSearchParams> {
@@ -32,7 +36,9 @@ export async function readPayForm(ctx: Context): Promise<URLSearchParams> {
 /** Reads the details that the page has asked for, and no others. `wrong` are the fields that the payer has to correct. */
 export function readDetails(form: URLSearchParams, asked: readonly PayerDetail[]): Filled {
   const text = (field: Field) => (form.get(field) ?? "").trim()
-  const wrong = asked.flatMap((detail) => FIELDS_OF[detail]).filter((field) => !isRight(field, text(field)))
+  const fields = asked.flatMap((detail) => FIELDS_OF[detail])
+  const wrong: Problem[] = fields.filter((field) => !isRight(field, text(field))).map((field) => ({ field, says: field }))
+  if (wrong.length === 0 && asked.includes("address")) wrong.push(...problemsOfCep(text("postal_code"), text("state")))
   if (wrong.length > 0) return { details: {}, wrong }
   const optional = (field: Field) => text(field) || null
   const details: Order["details"] = {}
@@ -49,6 +55,12 @@ export function readDetails(form: URLSearchParams, asked: readonly PayerDetail[]
       postal_code: text("postal_code").replace(/\D/g, ""),
     }
   return { details, wrong }
+}
+
+function problemsOfCep(cep: string, state: string): Problem[] {
+  const found = stateOfCep(cep.replace(/\D/g, ""))
+  if (found === state) return []
+  return [{ field: "postal_code", says: found ? "otherState" : "noSuchCep" }]
 }
 
 function isRight(field: Field, text: string): boolean {

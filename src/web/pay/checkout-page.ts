@@ -4,7 +4,7 @@ import type { MethodType } from "../../acquirers/sale.ts"
 import type { InstallmentOffer, PayerDetail } from "../../checkout/offers.ts"
 import type { Agreed } from "../../payments/links/table.ts"
 import { escapeHtml } from "../shared/html.ts"
-import { FIELDS_OF, OPTIONAL } from "./checkout-form.ts"
+import { FIELDS_OF, OPTIONAL, type Problem } from "./checkout-form.ts"
 import { CHECKOUT_MESSAGES, type CheckoutMessages, type Field } from "./checkout-messages.ts"
 import { cardFrame, contactText, paragraphs, payeeHead, payeeOf, purchaseText, statementLine, testHint } from "./components.ts"
 import { agreementTexts } from "./mandate-messages.ts"
@@ -36,7 +36,7 @@ export type CheckoutView = View & {
   notice: Notice | undefined
   /** What the payer has sent, and the fields to correct. */
   sent: URLSearchParams
-  wrong: readonly Field[]
+  wrong: readonly Problem[]
   /** Whether another payment is under way, which this one ends. */
   endsOther: boolean
   /** Where the payer of a subscription moves from a code to a card. */
@@ -140,9 +140,9 @@ ${statementLine(view)}
 }
 
 function fieldOf(field: Field, { sent, wrong }: CheckoutView, messages: CheckoutMessages): string {
-  const isWrong = wrong.includes(field)
-  const error = isWrong ? `<span class="wrong" id="wrong-${field}">${messages.wrong[field]}</span>` : ""
-  const described = isWrong ? ` aria-invalid="true" aria-describedby="wrong-${field}"` : ""
+  const problem = wrong.find((each) => each.field === field)
+  const error = problem ? `<span class="wrong" id="wrong-${field}">${messages.wrong[problem.says]}</span>` : ""
+  const described = problem ? ` aria-invalid="true" aria-describedby="wrong-${field}"` : ""
   const isOptional = OPTIONAL.includes(field)
   const label = `${messages.fields[field]}${isOptional ? ` <small>(${messages.optional})</small>` : ""}`
   const attributes = `name="${field}" autocomplete="${AUTOFILL[field]}"${isOptional ? "" : " required"}${described}`

@@ -29,7 +29,8 @@ export function readContact(body: Body, missing: Missing): { contact: Contact; w
   for (const [name, value] of Object.entries(body)) if (typeof value === "string") form.set(name, value)
   const phone = missing.phone ? readPhone(form.get("phone") ?? "") : undefined
   const { details, wrong } = readDetails(form, missing.address ? ["address"] : [])
-  const wrongs = missing.phone && phone === undefined ? ["phone", ...wrong] : wrong
+  const fields = wrong.map(({ field }) => field)
+  const wrongs = missing.phone && phone === undefined ? ["phone", ...fields] : fields
   const address = details.address ? ({ ...details.address, country: "BR" } as Address) : undefined
   return { contact: { ...(phone !== undefined && { phone }), ...(address && { address }) }, wrong: wrongs }
 }
