@@ -169,6 +169,7 @@ describe("The configuration", () => {
     ["FRAME_ORIGIN", { FRAME_ORIGIN: "https://frame.example/v1" }],
     ["FRAME_ORIGIN", { FRAME_ORIGIN: "frame.example" }],
     ["REDIS_URL", { REDIS_URL: "http://x" }],
+    ["UTMIFY_URL", { UTMIFY_URL: "http://utmify.example" }],
   ]
   for (const [name, env] of wrong) {
     it(`names ${name} in a one-line error: ${JSON.stringify(env)}`, () => {
