@@ -8,6 +8,7 @@ import type { Subscription } from "../billing/subscriptions/tables.ts"
 import type { Transaction } from "../db/database.ts"
 import type { BegunConfirm } from "../payments/intents/confirm.ts"
 import type { PaymentScope, PaymentsMode } from "../payments/intents/mode.ts"
+import type { IntentRow } from "../payments/intents/table.ts"
 import { type BegunSave, beginSave, finishVerification } from "../payments/methods/save.ts"
 import { countSavedFor, saveCard } from "../payments/methods/store.ts"
 import { findToken } from "../payments/tokens/tokens.ts"
@@ -37,6 +38,17 @@ export function cardPageState(subscription: Subscription, { period }: Pick<CardP
   return subscription.charge_due_at === null ? "open" : "unpaid"
 }
 
+/** A card is also saved while a code is open. It pays the periods after this one, or this one if the code is not paid. */
+function takesCard(state: CardPageState): boolean {
+  return state === "unpaid" || state === "open"
+}
+
+/** Whether the open charge of a subscription is a code, beside which its payer may choose a card. */
+export function isByOpenCode({ payment_method }: Pick<Subscription, "payment_method">, intent: IntentRow): boolean {
+  const type = intent.status === "requires_action" ? intent.next_action?.type : undefined
+  return payment_method === null && (type === "pix_display_qr_code" || type === "boleto_display_details")
+}
+
 /** How many cards a page saves a day. Each may be charged, so this bounds what a link can test, as on the pay page. */
 export const MAX_NEW_CARDS = 5
 
@@ -60,7 +72,7 @@ export async function beginNewCard(
 ): Promise<BegunSave | undefined> {
   const { account, mode } = scope
   const subscription = await lockSubscription(tx, { account, id: page.subscription })
-  if (cardPageState(subscription, page) !== "unpaid" || cardFormState(mode.ring, subscription) !== seen) return undefined
+  if (!takesCard(cardPageState(subscription, page)) || cardFormState(mode.ring, subscription) !== seen) return undefined
   if (await hasSavedAll(tx, scope, subscription)) throw new TooManyCards()
   const sent = await findToken(tx, account, token)
   if (sent?.used) return undefined
@@ -103,8 +115,8 @@ async function keepCard(
 ): Promise<KeptCard> {
   const { customer, card } = mustHave(attempt, "customer", "card")
   const subscription = await lockSubscription(tx, { account: scope.account, id: page.subscription })
-  const state = cardPageState(subscription, page)
-  if ((state !== "unpaid" && state !== "open") || (await hasSavedAll(tx, scope, subscription))) return { isSaved: false }
+  const isTaken = takesCard(cardPageState(subscription, page)) && !(await hasSavedAll(tx, scope, subscription))
+  if (!isTaken) return { isSaved: false }
   const { id: payment_method } = await saveCard(tx, scope, customer, card, { only_for: subscription.id })
   const isAsSeen = cardFormState(scope.mode.ring, subscription) === seen
   if (charge_now && isAsSeen && mayChargeNow(subscription, scope.now))

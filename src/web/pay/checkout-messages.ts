@@ -42,6 +42,8 @@ export type CheckoutMessages = {
   noResponse: string
   otherMethod: string
   byCard: string
+  byCardNext: string
+  otherCard: string
   contact: string
 }
 
@@ -118,6 +120,8 @@ const pt: CheckoutMessages = {
   noResponse: "O banco não respondeu, e nada foi cobrado. Tente de novo em um instante.",
   otherMethod: "Pagar de outra forma",
   byCard: "Pagar com cartão, também nos próximos períodos",
+  byCardNext: "Pagar com cartão a partir do próximo período",
+  otherCard: "Usar outro cartão",
   contact: "Dúvidas? Fale com a loja:",
 }
 
@@ -194,6 +198,8 @@ const en: CheckoutMessages = {
   noResponse: "The bank has not responded, and you were not charged. Try again in a moment.",
   otherMethod: "Pay in another way",
   byCard: "Pay by card, also in the periods to come",
+  byCardNext: "Pay by card from the next period on",
+  otherCard: "Use another card",
   contact: "Questions? Ask the shop:",
 }
 
@@ -269,6 +275,8 @@ const es: CheckoutMessages = {
   noResponse: "El banco no respondió y no se le cobró nada. Inténtelo de nuevo en un momento.",
   otherMethod: "Pagar de otra forma",
   byCard: "Pagar con tarjeta, también en los próximos períodos",
+  byCardNext: "Pagar con tarjeta desde el próximo período",
+  otherCard: "Usar otra tarjeta",
   contact: "¿Dudas? Consulte a la tienda:",
 }
 

@@ -6,7 +6,17 @@ import type { Agreed } from "../../payments/links/table.ts"
 import { escapeHtml } from "../shared/html.ts"
 import { FIELDS_OF, OPTIONAL, type Problem } from "./checkout-form.ts"
 import { CHECKOUT_MESSAGES, type CheckoutMessages, type Field } from "./checkout-messages.ts"
-import { cardFrame, contactText, paragraphs, payeeHead, payeeOf, purchaseText, statementLine, testHint } from "./components.ts"
+import {
+  cardFrame,
+  cardLink,
+  contactText,
+  paragraphs,
+  payeeHead,
+  payeeOf,
+  purchaseText,
+  statementLine,
+  testHint,
+} from "./components.ts"
 import { agreementTexts } from "./mandate-messages.ts"
 import { LOCALES } from "./messages.ts"
 import { price, renderPage } from "./page.ts"
@@ -39,8 +49,6 @@ export type CheckoutView = View & {
   wrong: readonly Problem[]
   /** Whether another payment is under way, which this one ends. */
   endsOther: boolean
-  /** Where the payer of a subscription moves from a code to a card. */
-  cardUrl: string | null
 }
 
 /** The autofill names of HTML. There is none for a CPF. */
@@ -75,7 +83,7 @@ ${purchaseText(statementDescriptor)}
 ${notice ? `<p role="alert" class="notice">${messages[notice]}</p>` : ""}
 ${view.endsOther ? `<p class="notice">${messages.endsOther} <a href="/pay/${link}">${messages.backToOther}</a></p>` : ""}
 ${method ? methodTabs(view, messages) + methodForm(view, method, messages) : `<p>${messages.noMethod}</p>`}
-${view.cardUrl ? `<p><a href="${escapeHtml(view.cardUrl)}">${messages.byCard}</a></p>` : ""}
+${cardLink(view)}
 ${contactText(view)}
 ${testHint(view)}`,
   })

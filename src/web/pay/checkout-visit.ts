@@ -2,9 +2,12 @@ import { scopeOf } from "../../accounts/scope.ts"
 import { findLogoFacts, settingsOf } from "../../accounts/settings.ts"
 import type { CustomerRow } from "../../accounts/tables.ts"
 import type { MethodType } from "../../acquirers/sale.ts"
+import { nextPaymentType } from "../../billing/subscriptions/chosen-card.ts"
+import { findSubscription } from "../../billing/subscriptions/store.ts"
 import { agreementNow } from "../../checkout/agreement.ts"
 import { type Cycle, cycleOf } from "../../checkout/cycles.ts"
 import { offersDebit } from "../../checkout/debit.ts"
+import { cardPageState, isByOpenCode } from "../../checkout/new-card.ts"
 import { newCardUrl } from "../../checkout/new-card-link.ts"
 import { type InstallmentOffer, missingDetails, offeredInstallments, offeredMethods } from "../../checkout/offers.ts"
 import { openPayPage } from "../../checkout/page.ts"
@@ -22,7 +25,7 @@ import type { IntentRow, PaymentError } from "../../payments/intents/table.ts"
 import type { CheckoutView, Notice } from "./checkout-page.ts"
 import { byMandateOf } from "./mandates.ts"
 import type { Language } from "./messages.ts"
-import { contactOf, type PayPageLink, returnUrlWithOutcome, stateOf, type View } from "./visit.ts"
+import { type CardLink, contactOf, type PayPageLink, returnUrlWithOutcome, stateOf, type View } from "./visit.ts"
 
 /** A request for a pay page, with the intent that the page leads to now. */
 export type PayPageVisit = {
@@ -115,7 +118,7 @@ export async function formView(
   frameOrigin: string | undefined,
   { method: wanted, notice, sent = new URLSearchParams(), wrong = [] }: Asked = {},
 ): Promise<CheckoutView> {
-  const { mode, scope, page, intent, asking } = visit
+  const { mode, scope, page, intent } = visit
   const customer = await mustFindCustomer(mode.database, page, intent.customer)
   const methods = methodsOf(visit, customer, frameOrigin)
   const method = methods.find((each) => each === wanted) ?? methods[0]
@@ -135,8 +138,22 @@ export async function formView(
     sent,
     wrong,
     endsOther: intent.status === "requires_action",
-    cardUrl: asking && asking.attempt > 0 && frameOrigin ? newCardUrl(mode, asking, scope.now) : null,
+    card: await cardLinkOf(visit, frameOrigin),
   }
+}
+
+/** Where the payer of a subscription's charge chooses a card: once it has failed, or beside an open code. */
+export async function cardLinkOf(
+  { mode, scope, intent }: PayPageVisit,
+  frameOrigin: string | undefined,
+): Promise<CardLink | undefined> {
+  if (intent.subscription === null || frameOrigin === undefined) return undefined
+  const subscription = await findSubscription(mode.database, scope.account, intent.subscription)
+  if (subscription?.latest_payment_intent !== intent.id) return undefined
+  const state = cardPageState(subscription, subscription)
+  const url = newCardUrl(mode, subscription, scope.now)
+  if (state === "unpaid") return { url, says: nextPaymentType(subscription) === "card" ? "otherCard" : "byCard" }
+  return state === "open" && isByOpenCode(subscription, intent) ? { url: `${url}?next`, says: "byCardNext" } : undefined
 }
 
 export function methodsOf({ intent }: PayPageVisit, customer: CustomerRow, frameOrigin: string | undefined): MethodType[] {

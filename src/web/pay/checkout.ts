@@ -20,6 +20,7 @@ import { readDetails, readPayForm } from "./checkout-form.ts"
 import { checkoutPage, type Notice } from "./checkout-page.ts"
 import {
   type Asked,
+  cardLinkOf,
   formView,
   installmentsOf,
   methodsOf,
@@ -47,7 +48,8 @@ export async function sendPayPage(ctx: Context, visit: PayPageVisit, frameOrigin
   if (takesForm(visit) && !(isUnderWay && method === undefined)) return sendForm(ctx, visit, frameOrigin, { method })
   if (isUnderWay) return sendAction(ctx, visit, frameOrigin)
   const isGone = visit.intent.status === "canceled"
-  sendView(ctx, isGone ? 410 : 200, await viewOfPage(visit, languageOf(ctx)))
+  const card = isGone ? await cardLinkOf(visit, frameOrigin) : undefined
+  sendView(ctx, isGone ? 410 : 200, { ...(await viewOfPage(visit, languageOf(ctx))), card })
 }
 
 /** Sends what the payer has to do: the page of the PIX code or the boleto, or the challenge of the bank. */
@@ -58,7 +60,7 @@ async function sendAction(ctx: Context, visit: PayPageVisit, frameOrigin: string
   if (!hosted) return sendView(ctx, 200, { ...(await viewOfPage(visit, language)), state: "processing" })
   const used = hosted.kind === "pix" && hosted.mandate ? "pix_automatico" : hosted.kind
   const otherUrl = await otherUrlOf(visit, used, frameOrigin)
-  const view = { ...(await viewOf({ mode, hosted, intent }, language)), otherUrl }
+  const view = { ...(await viewOf({ mode, hosted, intent }, language)), otherUrl, card: await cardLinkOf(visit, frameOrigin) }
   const url = intent.next_action?.type === "redirect_to_url" ? intent.next_action.url : undefined
   if (url && view.state === "waiting") return sendConfirmation(ctx, view, { url, hosted })
   sendHtml(ctx, 200, payPage(view), pagePolicy({ color: view.color }))

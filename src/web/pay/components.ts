@@ -71,6 +71,11 @@ export function otherLink({ otherUrl, language }: View): string {
   return otherUrl ? `<p><a href="${escapeHtml(otherUrl)}">${CHECKOUT_MESSAGES[language].otherMethod}</a></p>` : ""
 }
 
+/** A link to the page where the payer of a subscription chooses a card. */
+export function cardLink({ card, language }: View): string {
+  return card ? `<p><a href="${escapeHtml(card.url)}">${CHECKOUT_MESSAGES[language][card.says]}</a></p>` : ""
+}
+
 /** A refresh link for browsers without JavaScript, which do not notice the end of the payment. */
 export function refreshLink({ hosted }: View, label: string): string {
   return `<noscript><p><a href="/pay/${hosted.link}">${label}</a></p></noscript>`

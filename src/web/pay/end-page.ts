@@ -1,5 +1,5 @@
 import { escapeHtml } from "../shared/html.ts"
-import { contactText, payeeHead, payeeOf, refreshLink, statusMessages } from "./components.ts"
+import { cardLink, contactText, payeeHead, payeeOf, refreshLink, statusMessages } from "./components.ts"
 import { chargeText, MANDATE_MESSAGES } from "./mandate-messages.ts"
 import { MESSAGES, type Messages } from "./messages.ts"
 import { longDate, price, renderPage } from "./page.ts"
@@ -73,6 +73,7 @@ ${text && `<p>${text}</p>`}
 ${state === "succeeded" ? mandateText(view) : ""}
 ${outcome ? returnLink(view, messages) : statusMessages(messages) + refreshLink(view, messages.refreshPage)}
 </div>
+${cardLink(view)}
 ${contactText(view)}`,
   })
 }

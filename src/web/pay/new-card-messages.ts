@@ -5,6 +5,8 @@ export type NewCardMessages = {
   title: (payee: string) => string
   heading: string
   text: string
+  besideCodeHeading: string
+  besideCode: string
   nextRetry: (time: string) => string
   agree: (amount: string) => string
   submit: string
@@ -18,6 +20,7 @@ export type NewCardMessages = {
   savedHeading: string
   savedText: (time: string) => string
   savedLater: string
+  savedNext: string
   another: string
   paidHeading: string
   paidText: string
@@ -31,6 +34,9 @@ const pt: NewCardMessages = {
   title: (payee) => `Outro cartão – ${payee}`,
   heading: "Use outro cartão",
   text: "A cobrança da sua assinatura não foi aprovada. O cartão que você informar aqui passa a ser cobrado, só nesta assinatura.",
+  besideCodeHeading: "Pague com cartão",
+  besideCode:
+    "O cartão é cobrado a partir do próximo período, só nesta assinatura. Hoje nada é cobrado: pague este período com o código que você já tem. Se não pagar, o cartão é cobrado na próxima tentativa.",
   nextRetry: (time) => `Próxima tentativa: ${time}.`,
   agree: (amount) => `Cobrar ${amount} neste cartão agora`,
   submit: "Salvar cartão",
@@ -43,6 +49,7 @@ const pt: NewCardMessages = {
   savedHeading: "Cartão salvo",
   savedText: (time) => `Ele será cobrado na próxima tentativa: ${time}.`,
   savedLater: "Ele será cobrado na próxima tentativa.",
+  savedNext: "Ele será cobrado a partir do próximo período. Pague este período com o código que você já tem.",
   another: "Usar outro cartão",
   paidHeading: "Está tudo pago",
   paidText: "Não há nada a pagar deste período, e nenhum cartão precisa ser informado.",
@@ -56,6 +63,9 @@ const en: NewCardMessages = {
   title: (payee) => `Another card – ${payee}`,
   heading: "Use another card",
   text: "The charge of your subscription was not approved. The card that you enter here is charged from now on, for this subscription only.",
+  besideCodeHeading: "Pay by card",
+  besideCode:
+    "The card is charged from the next period on, for this subscription only. You are charged nothing today: pay this period with the code that you have. If you do not, the card is charged at the next attempt.",
   nextRetry: (time) => `Next attempt: ${time}.`,
   agree: (amount) => `Charge ${amount} to this card now`,
   submit: "Save card",
@@ -69,6 +79,7 @@ const en: NewCardMessages = {
   savedHeading: "Card saved",
   savedText: (time) => `It is charged at the next attempt: ${time}.`,
   savedLater: "It is charged at the next attempt.",
+  savedNext: "It is charged from the next period on. Pay this period with the code that you have.",
   another: "Use another card",
   paidHeading: "Everything is paid",
   paidText: "Nothing is to pay for this period, and no card is needed.",
@@ -82,6 +93,9 @@ const es: NewCardMessages = {
   title: (payee) => `Otra tarjeta – ${payee}`,
   heading: "Use otra tarjeta",
   text: "El cobro de su suscripción no fue aprobado. La tarjeta que indique aquí se cobra desde ahora, solo en esta suscripción.",
+  besideCodeHeading: "Pague con tarjeta",
+  besideCode:
+    "La tarjeta se cobra desde el próximo período, solo en esta suscripción. Hoy no se cobra nada: pague este período con el código que ya tiene. Si no lo paga, la tarjeta se cobra en el próximo intento.",
   nextRetry: (time) => `Próximo intento: ${time}.`,
   agree: (amount) => `Cobrar ${amount} en esta tarjeta ahora`,
   submit: "Guardar tarjeta",
@@ -94,6 +108,7 @@ const es: NewCardMessages = {
   savedHeading: "Tarjeta guardada",
   savedText: (time) => `Se cobra en el próximo intento: ${time}.`,
   savedLater: "Se cobra en el próximo intento.",
+  savedNext: "Se cobra desde el próximo período. Pague este período con el código que ya tiene.",
   another: "Usar otra tarjeta",
   paidHeading: "Todo está pagado",
   paidText: "No hay nada que pagar de este período, y no hace falta ninguna tarjeta.",

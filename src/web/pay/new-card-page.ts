@@ -18,22 +18,26 @@ export type NewCardView = View & {
   notice: CardNotice | undefined
   /** When the next attempt is due, in Unix seconds. Null if the subscription is paused. */
   retryAt: number | null
+  /** Whether a code waits for the payer, so that the card pays the periods after this one. */
+  isBesideCode: boolean
+  hasOpenCharge: boolean
   /** Whether the payer may be charged at once. */
   mayCharge: boolean
 }
 
 /** The form of a new card. The script shows its fields and its button. */
 export function newCardPage(view: NewCardView): string {
-  const { language, hosted, notice, frame, retryAt } = view
+  const { language, hosted, notice, frame, retryAt, isBesideCode } = view
   const messages = NEW_CARD_MESSAGES[language]
+  const text = isBesideCode ? messages.besideCode : messages.text
   return renderPage({
     language,
     title: messages.title(hosted.payee),
     color: view.color,
     body: `${payeeHead(view)}
-<h1>${messages.heading}</h1>
+<h1>${isBesideCode ? messages.besideCodeHeading : messages.heading}</h1>
 <p class="amount">${price(hosted.amount, hosted.currency, language)}</p>
-<p>${messages.text}${retryAt === null ? "" : ` ${messages.nextRetry(saoPauloTime(retryAt, language))}`}</p>
+<p>${text}${retryAt === null ? "" : ` ${messages.nextRetry(saoPauloTime(retryAt, language))}`}</p>
 ${notice ? `<p role="alert" class="notice">${messages[notice]}</p>` : ""}
 ${frame ? form(view, frame) : `<p>${CHECKOUT_MESSAGES[language].noMethod}</p>`}
 ${contactText(view)}`,
@@ -79,12 +83,13 @@ ${ENDS[LOOKS[end]]}
 <h1>${messages[`${end}Heading`]}</h1>
 <p>${end === "saved" ? savedText(view) : messages[`${end}Text`]}</p>
 </div>
-${end === "saved" ? again : ""}
+${end === "saved" && !view.hasOpenCharge ? again : ""}
 ${contactText(view)}`,
   })
 }
 
-function savedText({ language, retryAt }: NewCardView): string {
+function savedText({ language, retryAt, hasOpenCharge }: NewCardView): string {
   const messages = NEW_CARD_MESSAGES[language]
+  if (hasOpenCharge) return messages.savedNext
   return retryAt === null ? messages.savedLater : messages.savedText(saoPauloTime(retryAt, language))
 }

@@ -12,6 +12,7 @@ import {
   cardFormState,
   cardPageState,
   finishNewCard,
+  isByOpenCode,
   type KeptCard,
   TooManyCards,
 } from "../../checkout/new-card.ts"
@@ -69,7 +70,7 @@ async function visitOf(scope: PaymentScope, page: CardPage, path: string): Promi
 
 /** Sends the page in the state of the subscription. */
 export async function sendNewCardPage(ctx: Context, visit: NewCardVisit, frameOrigin: string | undefined): Promise<void> {
-  const { saved, refused, tried, watched, redirect_status } = ctx.query as Record<string, string | undefined>
+  const { saved, refused, tried, watched, next, redirect_status } = ctx.query as Record<string, string | undefined>
   // The payer comes back from a challenge.
   if (redirect_status !== undefined) return redirect(ctx, `/pay/card/${visit.path}?tried`)
   switch (visit.state) {
@@ -80,10 +81,15 @@ export async function sendNewCardPage(ctx: Context, visit: NewCardVisit, frameOr
       return sendForm(ctx, visit, frameOrigin, isTried ? { notice: noticeOf(visit.intent) } : {})
     }
     case "open":
-      return sendOpen(ctx, visit)
+      if (saved !== undefined) return sendEnd(ctx, visit, "saved")
+      return next !== undefined && isBesideCode(visit) ? sendForm(ctx, visit, frameOrigin) : sendOpen(ctx, visit)
     default:
       return sendEnd(ctx, visit, visit.state)
   }
+}
+
+function isBesideCode({ subscription, intent, state }: NewCardVisit): boolean {
+  return state === "open" && isByOpenCode(subscription, intent)
 }
 
 /** A charge is open: the payer's bank asks, a code can be paid, or the outcome is not known yet. */
@@ -129,13 +135,13 @@ export async function submitNewCard(ctx: Context, visit: NewCardVisit, frameOrig
   const { mode, path } = visit
   const sent = await readPayForm(ctx)
   const url = `/pay/card/${path}`
-  if (visit.state !== "unpaid") return redirect(ctx, url)
+  if (visit.state !== "unpaid" && !isBesideCode(visit)) return redirect(ctx, url)
   const token = sent.get("token") ?? ""
   if (!token.startsWith("tok_")) return sendForm(ctx, visit, frameOrigin, { notice: "cardProblem", status: 400 })
   const return_url = returnUrlOf(mode.baseUrl + url, mode.livemode)
   const order = { seen: sent.get("seen") ?? "", token, charge_now: sent.get("charge") === "now", return_url }
   const kept = await carryOut(visit, order)
-  if (kept === "cardRefused") return redirect(ctx, `${url}?refused`)
+  if (kept === "cardRefused" && !isBesideCode(visit)) return redirect(ctx, `${url}?refused`)
   if (typeof kept === "string") return sendForm(ctx, visit, frameOrigin, { notice: kept, status: STATUS_OF[kept] ?? 400 })
   if (kept?.charge) return redirect(ctx, await nextPlace(visit, kept.charge, order))
   redirect(ctx, kept?.isSaved ? `${url}?saved` : url)
@@ -176,10 +182,11 @@ function noticeOf({ last_payment_error: error }: IntentRow): CardNotice {
 }
 
 async function viewOf(
-  { mode, scope, path, subscription, intent }: NewCardVisit,
+  visit: NewCardVisit,
   language: NewCardView["language"],
   frameOrigin: string | undefined,
 ): Promise<NewCardView> {
+  const { mode, scope, path, subscription, intent } = visit
   const { database, ring } = mode
   const { account, amount, currency } = subscription
   const settings = await settingsOf(database, account)
@@ -198,6 +205,8 @@ async function viewOf(
     frame: frameOrigin ? { origin: frameOrigin, session: session() } : undefined,
     notice: undefined,
     retryAt: subscription.paused_at === null ? subscription.charge_due_at : null,
+    isBesideCode: isBesideCode(visit),
+    hasOpenCharge: visit.state === "open",
     mayCharge: mayChargeNow(subscription, scope.now),
   }
 }

@@ -1,6 +1,7 @@
 import { formatLine, lineOfBarCode } from "../../acquirers/bar-code.ts"
 import type { HostedLink } from "../../payments/links/links.ts"
 import {
+  cardLink,
   contactText,
   copyable,
   otherLink,
@@ -57,6 +58,7 @@ ${copyable(br_code, { label: messages.pixCode, copy: messages.pixCopy, copied: m
 </div>
 ${refreshLink(view, messages.refresh)}
 ${otherLink(view)}
+${cardLink(view)}
 ${contactText(view)}
 ${testHint(view)}`,
   })
@@ -94,6 +96,7 @@ ${copyable(formatLine(lineOfBarCode(barCode)), { label: messages.boletoLine, cop
 </div>
 ${refreshLink(view, messages.refresh)}
 ${otherLink(view)}
+${cardLink(view)}
 ${contactText(view)}
 ${testHint(view)}`,
   })

@@ -28,6 +28,8 @@ export type PayPageLink = Purchase & {
 /** The state of a payment from its payer's view. `checking`: the time is over, but they may have paid. */
 export type State = "waiting" | "checking" | "processing" | "authorized" | "succeeded" | "failed" | "canceled" | "expired"
 
+export type CardLink = { url: string; says: "byCard" | "byCardNext" | "otherCard" }
+
 /** The data of a page. */
 export type View = ByMandate & {
   language: Language
@@ -46,6 +48,8 @@ export type View = ByMandate & {
   backUrl: string | null
   /** Where the payer chooses another method, on a pay page. */
   otherUrl?: string | null
+  /** Where the payer of a subscription chooses a card. */
+  card?: CardLink | undefined
 }
 
 export type ViewOf<Kind extends HostedLink["kind"]> = View & { hosted: HostedLink<Kind> }
