@@ -38,6 +38,10 @@ export type Acquirer = {
   readonly credentials?: string
   /** The currencies in which the acquirer takes payments of each type. A confirm in another one is refused before anything is used up. */
   readonly currencies: Readonly<Record<PaymentType, readonly string[] | "all">>
+  /** The brands of cards that the acquirer takes. Left out if it says so only when it is asked. */
+  readonly brands?: readonly string[]
+  /** In how many installments it takes a card at most. Left out if it sets no limit of its own. */
+  readonly maxInstallments?: number
   /** How many business days after its due date the payment of a boleto may still be cleared. The intent waits that long. */
   readonly boletoClearingDays: number
   /**
@@ -112,10 +116,16 @@ export type Acquirer = {
   close?(): Promise<void>
 }
 
+/** An acquirer that has a payment method, or takes over where the one that has it cannot. */
+export type Candidate = { acquirer: Acquirer; drained: boolean }
+
+/** `own` has the method. A method without one takes no sales, whatever could take over. */
+export type Routing = { own?: Candidate | undefined; fallback?: Candidate | undefined }
+
 /** The acquirers of a mode. Both methods read in the caller's transaction. */
 export type Acquirers = {
-  /** The acquirer for an account's new attempts with a payment method. Undefined if the account has none. */
-  acquirerOf(db: Queries, account: string, method: PaymentType): Promise<Acquirer | undefined>
+  /** The acquirers for an account's new attempts with a payment method. */
+  routingOf(db: Queries, account: string, method: PaymentType): Promise<Routing>
   /** The acquirer with which an attempt was stored, whatever acquirer the account uses now. */
   acquirerOfAttempt(
     db: Queries,

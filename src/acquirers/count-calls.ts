@@ -1,6 +1,7 @@
 import { type Acquirer, type Acquirers, CallRefused } from "./acquirer.ts"
 import type { Authenticator } from "./authentication.ts"
 import type { ChargebackDesk } from "./chargebacks.ts"
+import { mapRouting } from "./choose.ts"
 
 /** The calls of the port, by their names in the metrics. */
 export const OPERATIONS = {
@@ -67,11 +68,14 @@ const ASKING: ReadonlySet<CallOperation> = new Set(["look_up", "look_up_refund",
 
 /** Returns the same acquirers, but observes each call. */
 export function countCalls<T extends Acquirers>(acquirers: T, observe: ObserveCall): T {
-  const counted = (acquirer: Acquirer | undefined) => acquirer && countCallsOf(acquirer, observe)
+  const counted = (acquirer: Acquirer) => countCallsOf(acquirer, observe)
   return {
     ...acquirers,
-    acquirerOf: async (...args) => counted(await acquirers.acquirerOf(...args)),
-    acquirerOfAttempt: async (...args) => counted(await acquirers.acquirerOfAttempt(...args)),
+    routingOf: async (...args) => mapRouting(await acquirers.routingOf(...args), counted),
+    acquirerOfAttempt: async (...args) => {
+      const acquirer = await acquirers.acquirerOfAttempt(...args)
+      return acquirer && counted(acquirer)
+    },
   }
 }
 

@@ -6,6 +6,7 @@ import { newId, randomBase62 } from "../base/ids.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
 import { sealedTable } from "../vault/sealed-table.ts"
+import { fallbackFor, movedFallbacks, takeFallbacks } from "./fallbacks.ts"
 import type { AcquirerKind } from "./kind.ts"
 import { beginListing, endListing } from "./listings.ts"
 import { type GivenMembers, joinedMembers, type Members, memberText } from "./members.ts"
@@ -18,6 +19,8 @@ export type Chosen = {
   members: GivenMembers
   /** The default is what the acquirer has, and for a new one all that it offers and no other has. */
   methods?: readonly PaymentType[] | undefined
+  /** The methods for which the acquirer is the fallback. The default is what it has. */
+  fallbackFor?: readonly PaymentType[] | undefined
   /** The default is what the acquirer has, if it keeps its merchant. Otherwise `acquirer`. */
   funds?: Funds | undefined
 }
@@ -31,7 +34,7 @@ type Contents = {
 
 const COLUMNS = [
   ...(["id", "account", "created", "acquirer", "merchant_id", "boleto_provider", "sealed_merchant_key", "sealed_mpi"] as const),
-  ...(["sealed_members", "funds", "methods", "certificate_ends_at", "drained_at"] as const),
+  ...(["sealed_members", "funds", "methods", "fallback_for", "certificate_ends_at", "drained_at"] as const),
 ] as const
 const insertRow = acquirerCredentials.insert([...COLUMNS], (rows) => rows.returning("*"))
 const findRow = acquirerCredentials.find(["account", "id"])
@@ -63,7 +66,7 @@ export const SEALED_CREDENTIALS = sealedTable(acquirerCredentials, {
 export async function setCredentials(
   tx: Transaction,
   { account, now, ring }: { account: string; now: number; ring: KeyRing },
-  { kind, members: given, methods: named, funds }: Chosen,
+  { kind, members: given, methods: named, fallbackFor: namedFallback, funds }: Chosen,
 ): Promise<CredentialsRow & { changes: Changes | null }> {
   await lockAccount(tx, account)
   const current = await findAllCredentials(tx, account)
@@ -76,19 +79,29 @@ export async function setCredentials(
   const members = joinedMembers(kind.members, given, same && opened?.members)
   kind.checkMembers(members)
   const others = current.filter((row) => row !== before)
-  const methods = methodsFor(kind, { named, before, others })
+  const methods = methodsFor(kind, { named, before, others, isFallback: namedFallback !== undefined && namedFallback.length > 0 })
+  const fallback_for = fallbackFor(kind, { named: namedFallback, before, methods: methods.own })
   await takeMethods(tx, account, methods)
+  await takeFallbacks(tx, account, others, fallback_for)
   if (before) await tx.run(endRow, { account, id: before.id, now })
   const id = newId("cred")
   const contents = { members, notification_secret: opened?.notification_secret ?? randomBase62(32) }
   const row = await tx.only(insertRow, {
     ...{ id, account, created: now, acquirer: kind.name, merchant_id: memberText(members, kind.merchant) ?? "" },
     ...(await sealed(tx, ring, id, contents)),
-    ...{ funds: funds ?? same?.funds ?? "acquirer", methods: methods.own, drained_at: before?.drained_at ?? null },
+    ...{ funds: funds ?? same?.funds ?? "acquirer", methods: methods.own, fallback_for, drained_at: before?.drained_at ?? null },
     certificate_ends_at: kind.certificateEnd?.(members) ?? null,
   })
   if (kind.listsPayments) await beginListing(tx, { account, acquirer: kind.name, now })
-  return { ...row, changes: movedRoutes(current, kind.name, methods.own) }
+  return { ...row, changes: allMoved(current, kind.name, { methods: methods.own, fallback_for }) }
+}
+
+type Uses = { methods: readonly PaymentType[]; fallback_for: readonly PaymentType[] }
+
+function allMoved(rows: readonly CredentialsRow[], name: string, { methods, fallback_for }: Uses): Changes | null {
+  const [routes, fallbacks] = [movedRoutes(rows, name, methods), movedFallbacks(rows, name, fallback_for)]
+  if (!routes || !fallbacks) return routes ?? fallbacks ?? null
+  return { before: { ...routes.before, ...fallbacks.before }, after: { ...routes.after, ...fallbacks.after } }
 }
 
 /** The release before reads the columns of the key and of 3-D Secure. */

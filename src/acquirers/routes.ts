@@ -3,6 +3,7 @@ import { lockAccount } from "../accounts/accounts.ts"
 import { type Changes, changesOf } from "../audit/changes.ts"
 import { Refusal } from "../base/errors.ts"
 import type { Queries, Transaction } from "../db/database.ts"
+import { fallbackMethodsOf } from "./fallbacks.ts"
 import type { AcquirerKind } from "./kind.ts"
 import { PAYMENT_TYPES, type PaymentType } from "./sale.ts"
 import { acquirerCredentials, type CredentialsRow } from "./table.ts"
@@ -16,6 +17,13 @@ type Row = Pick<CredentialsRow, "id" | "acquirer" | "methods">
 /** The methods of an acquirer that is set, and what the others keep of those that are taken from them. */
 type Methods = { own: readonly PaymentType[]; taken: readonly { id: string; rest: readonly PaymentType[] }[] }
 
+type Named = {
+  named: readonly PaymentType[] | undefined
+  before: Row | undefined
+  others: readonly Row[]
+  isFallback?: boolean
+}
+
 /** The acquirer of each payment method, by name. Null if none has it. */
 export type Routes = Record<PaymentType, string | null>
 
@@ -24,15 +32,19 @@ export function methodsOf({ methods }: Pick<CredentialsRow, "methods">): readonl
   return methods ?? PAYMENT_TYPES
 }
 
-/**
- * For a transaction that stores an attempt: the credentials for a payment method, which cannot be removed before the transaction ends.
- * Undefined if no acquirer has the method, or if it is drained.
- */
-export async function holdCredentialsFor(db: Queries, account: string, method: PaymentType): Promise<CredentialsRow | undefined> {
-  const find = async () =>
-    (await db.all(holdCurrent, { account })).find((row) => row.drained_at === null && methodsOf(row).includes(method))
+/** The credentials of the acquirer that has a payment method, and of its fallback. */
+type HeldRoute = { own?: CredentialsRow | undefined; fallback?: CredentialsRow | undefined }
+
+/** For a transaction that stores an attempt: the credentials for a payment method, which cannot be removed before the transaction ends. */
+export async function holdRoute(db: Queries, account: string, method: PaymentType): Promise<HeldRoute> {
+  const find = async () => {
+    const rows = await db.all(holdCurrent, { account })
+    const own = rows.find((row) => methodsOf(row).includes(method))
+    return { own, fallback: rows.find((row) => row !== own && fallbackMethodsOf(row).includes(method)) }
+  }
+  const route = await find()
   // If the credentials are replaced while this waits or reads, Postgres does not return their row. The second statement sees the new one.
-  return (await find()) ?? (await find())
+  return route.own ? route : find()
 }
 
 export function routesOf(rows: readonly Row[]): Routes {
@@ -54,10 +66,10 @@ export function movedRoutes(rows: readonly Row[], acquirer: string, own: readonl
   return Object.keys(changes.after).length > 0 ? changes : null
 }
 
-/** The methods of an acquirer that is set, and what the others keep. Throws Refusal if it gets none. */
+/** The methods of an acquirer that is set, and what the others keep. Throws Refusal if it gets none, unless it is to be a fallback. */
 export function methodsFor(
   { name, methods: offered }: Pick<AcquirerKind, "name" | "methods">,
-  { named, before, others }: { named: readonly PaymentType[] | undefined; before: Row | undefined; others: readonly Row[] },
+  { named, before, others, isFallback = false }: Named,
 ): Methods {
   const wrong = named?.find((method) => !offered.includes(method))
   if (wrong !== undefined)
@@ -65,7 +77,7 @@ export function methodsFor(
   const isFree = (method: PaymentType) => others.every((row) => !methodsOf(row).includes(method))
   const kept = before && methodsOf(before).filter((method) => offered.includes(method))
   const own = named ?? kept ?? offered.filter(isFree)
-  if (own.length === 0 && !kept) {
+  if (own.length === 0 && !kept && !isFallback) {
     const who = others.map((row) => `${row.acquirer} has ${methodsOf(row).join(", ")}`).join("; ")
     throw new Refusal(
       "no_method_left",

@@ -128,6 +128,8 @@ export type SaleOutcome =
         irreversible?: boolean
         /** The issuer would decide again if the payer were authenticated by 3DS. */
         wants_authentication?: boolean
+        /** The sale could not be processed, whatever the card. Another acquirer may be able to. */
+        unprocessed?: boolean
         /** What was authorized or captured is with the payer again. */
         released?: boolean
         /** The same charge of a mandate may be tried on another day. Other charges have none. */

@@ -28,6 +28,8 @@ export const acquirerCredentials = table(
     funds: text<Funds>(),
     /** The payment methods whose new sales go to the acquirer. Null: all that it offers. */
     methods: json<readonly PaymentType[]>().nullable(),
+    /** The payment methods whose sales go to the acquirer where the method's own acquirer cannot make them. Null: none. */
+    fallback_for: json<readonly PaymentType[]>().nullable(),
     /** When the certificate of the credentials ends. Null if they have none. */
     certificate_ends_at: seconds().nullable(),
     /** Since when the acquirer gets no new sales. Null if it gets them. */

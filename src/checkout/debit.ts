@@ -1,4 +1,5 @@
 import { settingsOf } from "../accounts/settings.ts"
+import { usual } from "../acquirers/choose.ts"
 import { activePlanOf } from "../billing/plans.ts"
 import type { Queries } from "../db/database.ts"
 import { authenticatorOf } from "../payments/intents/authenticate.ts"
@@ -10,7 +11,7 @@ import type { IntentRow } from "../payments/intents/table.ts"
 export async function offersDebit(db: Queries, mode: PaymentsMode, intent: IntentRow): Promise<boolean> {
   const { account, product } = intent
   if (debitRefusal(intent, {}) || !(await settingsOf(db, account)).offers_debit) return false
-  const acquirer = await mode.acquirerOf(db, account, "card")
+  const acquirer = usual(await mode.routingOf(db, account, "card"))
   if (!acquirer?.hasThreeDSecure && !authenticatorOf(mode, acquirer)) return false
   return product === null || !(await activePlanOf(db, account, product))
 }

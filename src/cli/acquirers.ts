@@ -9,6 +9,7 @@ import {
   setCredentials,
 } from "../acquirers/credentials.ts"
 import { establishmentsOf, setEstablishments } from "../acquirers/establishments.ts"
+import { fallbackMethodsOf } from "../acquirers/fallbacks.ts"
 import type { AcquirerKind } from "../acquirers/kind.ts"
 import { findListing, type ListingRow } from "../acquirers/listings.ts"
 import { type ShownMembers, shownMembers } from "../acquirers/members.ts"
@@ -28,7 +29,8 @@ const CHECK_MS = 30_000
 
 type Options = { account?: string; json?: boolean }
 type Named = Options & { name?: AcquirerKind }
-type SetOptions = Options & CredentialsOptions & { name: AcquirerKind; methods?: PaymentType[]; funds?: Funds; ec?: string[] }
+type SetOptions = Options &
+  CredentialsOptions & { name: AcquirerKind; methods?: PaymentType[]; fallbackFor?: PaymentType[]; funds?: Funds; ec?: string[] }
 type CheckOptions = Named & { register?: true }
 type Presented = Awaited<ReturnType<typeof presented>>
 
@@ -96,6 +98,11 @@ function setCommand(set: Command, kinds: readonly AcquirerKind[], nameOption: (t
       `the payment methods that it takes, with commas between them, also from another acquirer: ${PAYMENT_TYPES.join(", ")} (default: as before, and for a new one all that it offers and no other has)`,
       readMethods,
     )
+    .option(
+      "--fallback-for <methods>",
+      "the payment methods whose sales it takes over where their own acquirer cannot make them, with commas between them, or none (default: as before)",
+      (text) => (text === "none" ? [] : readMethods(text)),
+    )
     .addOption(
       new Option(
         "--funds <who>",
@@ -111,7 +118,7 @@ function setCommand(set: Command, kinds: readonly AcquirerKind[], nameOption: (t
 }
 
 async function setOne(kinds: readonly AcquirerKind[], options: SetOptions, command: Command): Promise<void> {
-  const { name: kind, methods, funds } = options
+  const { name: kind, methods, fallbackFor, funds } = options
   // Wrong options are told before any database is opened.
   const { members, chargebacks, ec: numbers } = await readCredentials(kind, options, command)
   if (options.ec && numbers) command.error("error: --ec cannot be used with a file that has ec")
@@ -122,7 +129,7 @@ async function setOne(kinds: readonly AcquirerKind[], options: SetOptions, comma
     const { done } = await actFor(modes, { mode: "live", ...accountOf(options) }, action, async (tx, { mode, account, now }) => {
       if (ec) await setEstablishments(tx, { account, now }, kind.name, ec)
       const scope = { account, now, ring: mode.ring }
-      const row = await setCredentials(tx, scope, { kind, members, methods, funds })
+      const row = await setCredentials(tx, scope, { kind, members, methods, fallbackFor, funds })
       if (chargebacks !== undefined) await changeDesk(tx, scope, chargebacks)
       return row
     })
@@ -215,7 +222,7 @@ async function presented(kinds: readonly AcquirerKind[], mode: Mode, row: Creden
   }
   const notification_url = (await notificationUrlOf(mode, row)) ?? null
   const listing = kind?.listsPayments && (await findListing(database, row))
-  const uses = { methods: methodsOf(row), funds, drained: drained_at !== null }
+  const uses = { methods: methodsOf(row), fallback_for: fallbackMethodsOf(row), funds, drained: drained_at !== null }
   return { account, name, ...uses, notification_url, ...members, ...beside, ...(listing && listingOf(listing)), created }
 }
 
@@ -224,11 +231,23 @@ function listingOf({ listed_at, strangers }: Pick<ListingRow, "listed_at" | "str
   return { listing: { listed_at, strangers } }
 }
 
-function asText({ account, name, methods, funds, drained, notification_url, listing, created, ...members }: Presented): string {
+function asText({
+  account,
+  name,
+  methods,
+  fallback_for,
+  funds,
+  drained,
+  notification_url,
+  listing,
+  created,
+  ...members
+}: Presented): string {
   return table([
     ["account", account],
     ["acquirer", name],
     ["methods", methods.join(", ") || null],
+    ...(fallback_for.length > 0 ? [["fallback for", fallback_for.join(", ")]] : []),
     ["paid out by", funds === "platform" ? "the platform" : "the acquirer"],
     ...(drained ? [["drained", "it gets no new sales"]] : []),
     ...Object.entries(members).map(([member, value]) => [member.replaceAll("_", " "), textOf(value)]),

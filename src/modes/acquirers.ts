@@ -1,10 +1,10 @@
-import type { Acquirer, Acquirers } from "../acquirers/acquirer.ts"
+import type { Acquirer, Acquirers, Candidate } from "../acquirers/acquirer.ts"
 import type { AcquirerAddresses } from "../acquirers/addresses.ts"
 import { bankPix } from "../acquirers/bank-pix/bank-pix.ts"
 import { cielo } from "../acquirers/cielo/cielo.ts"
 import { findCredentials, findNewestCredentials, openMembers } from "../acquirers/credentials.ts"
 import type { AcquirerKind } from "../acquirers/kind.ts"
-import { holdCredentialsFor } from "../acquirers/routes.ts"
+import { holdRoute } from "../acquirers/routes.ts"
 import type { CredentialsRow } from "../acquirers/table.ts"
 import type { Logger } from "../base/log.ts"
 import type { Queries } from "../db/database.ts"
@@ -56,6 +56,11 @@ export function openAcquirers({
     return adapter
   }
 
+  async function candidateOf(db: Queries, row: CredentialsRow | undefined): Promise<Candidate | undefined> {
+    const acquirer = await adapterFor(db, row)
+    return row && acquirer && { acquirer, drained: row.drained_at !== null }
+  }
+
   async function openAdapter(db: Queries, kind: AcquirerKind, row: CredentialsRow): Promise<Acquirer> {
     const { id, account, acquirer, merchant_id } = row
     const members = await openMembers(db, ring, row)
@@ -67,7 +72,10 @@ export function openAcquirers({
   }
 
   return {
-    acquirerOf: async (db, account, method) => adapterFor(db, await holdCredentialsFor(db, account, method)),
+    routingOf: async (db, account, method) => {
+      const { own, fallback } = await holdRoute(db, account, method)
+      return { own: await candidateOf(db, own), fallback: await candidateOf(db, fallback) }
+    },
     acquirerOfAttempt: async (db, { account, credentials }) => {
       if (credentials === null) return undefined
       return adapters.get(credentials) ?? adapterFor(db, await findCredentials(db, account, credentials))

@@ -1,5 +1,6 @@
 import type { Acquirer } from "../acquirers/acquirer.ts"
 import type { OpenDesk } from "../acquirers/chargebacks.ts"
+import { newCircuits } from "../acquirers/circuits.ts"
 import { countCalls, type ObserveCall } from "../acquirers/count-calls.ts"
 import { countDeskCalls } from "../acquirers/count-desk-calls.ts"
 import type { AcquirerKind } from "../acquirers/kind.ts"
@@ -143,6 +144,7 @@ export async function openModeOn(database: Database, config: Config, opening: Op
     baseUrl: opening.baseUrl,
     threedsOrigin: opening.threedsOrigin,
     ...(observed ? countCalls(acquirers, observed) : acquirers),
+    circuits: newCircuits(),
     callDeadlineMs: opening.callDeadlineMs ?? CALL_DEADLINE_MS,
     owner: newOwner(),
     underWay: new UnderWay({ database, log: opening.log }),
@@ -174,7 +176,7 @@ function mailOf({ smtpUrl: url, mailFrom: from, testMail }: Config, livemode: bo
 /** In test mode, every account has the mock, or the acquirer that a test provides. */
 function acquirersOfTestMode(mock: Acquirer, { acquirerOf, acquirers = [] }: Opening): OpenAcquirers {
   return {
-    acquirerOf: async (_db, account) => acquirerOf?.(account) ?? mock,
+    routingOf: async (_db, account) => ({ own: { acquirer: acquirerOf?.(account) ?? mock, drained: false } }),
     acquirerOfAttempt: async (_db, { account, acquirer }) =>
       [acquirerOf?.(account), ...acquirers, mock].find((each) => each?.name === acquirer),
     close: async () => {},

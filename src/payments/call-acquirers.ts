@@ -7,6 +7,7 @@ import { type AttemptRow, attempts } from "./attempts/table.ts"
 import { runCapture } from "./captures/run.ts"
 import { runInquiry } from "./inquiries/inquiries.ts"
 import { applySaleOutcome } from "./intents/apply-outcome.ts"
+import { WORKER } from "./intents/fail-over.ts"
 import type { PaymentScope, PaymentsMode } from "./intents/mode.ts"
 import { pollSale } from "./intents/poll.ts"
 import { pollAuthorized } from "./intents/poll-authorized.ts"
@@ -65,9 +66,10 @@ async function perform(scope: PaymentScope, attempt: AttemptRow): Promise<void> 
 
 async function finishSale(scope: PaymentScope, attempt: AttemptRow): Promise<void> {
   const { mode } = scope
-  const answer = attempt.state === "new" ? await sendNew(scope, attempt) : await recoverSale(mode, attempt)
+  const isNew = attempt.state === "new"
+  const answer = isNew ? await sendNew(scope, attempt) : await recoverSale(mode, attempt)
   mode.checkpoint("charge: acquirer answered")
-  if (answer) await applySaleOutcome(mode, answer.attempt, answer.outcome)
+  if (answer) await applySaleOutcome(mode, answer.attempt, answer.outcome, isNew ? WORKER : undefined)
 }
 
 async function sendNew(scope: PaymentScope, attempt: AttemptRow): Promise<Answer<SaleOutcome> | undefined> {

@@ -15,9 +15,9 @@ acquirerContract("of test mode", async () => {
   const vintem: Running = await startVintem()
   closers.push(() => vintem.close())
   const { account } = vintem
-  const { database, acquirerOf } = vintem.server.modes.test
+  const { database, routingOf } = vintem.server.modes.test
   return {
-    acquirer: (await acquirerOf(database, account, "card"))!,
+    acquirer: (await routingOf(database, account, "card")).own!.acquirer,
     account,
     approved: CARDS.approved,
     refused: CARDS.declined,
@@ -31,8 +31,8 @@ threeDSecureContract("of test mode", async () => {
   const vintem: Running = await startVintem()
   closers.push(() => vintem.close())
   const { account } = vintem
-  const { database, acquirerOf, config } = vintem.server.modes.test
-  const acquirer = (await acquirerOf(database, account, "card"))!
+  const { database, routingOf, config } = vintem.server.modes.test
+  const acquirer = (await routingOf(database, account, "card")).own!.acquirer
   const { mockFaults: faults } = config
   const visa = (number: string) => ({ number, brand: "visa" })
   return {

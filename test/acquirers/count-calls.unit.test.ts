@@ -13,8 +13,12 @@ describe("A call to an acquirer", () => {
   async function countedAs(member: keyof Acquirer, answer: unknown): Promise<CallOutcome[]> {
     const outcomes: CallOutcome[] = []
     const acquirer = { name: "bank", [member]: async () => answer } as unknown as Acquirer
-    const acquirers: Acquirers = { acquirerOf: async () => acquirer, acquirerOfAttempt: async () => acquirer }
-    const counted = await countCalls(acquirers, ({ outcome }) => outcomes.push(outcome)).acquirerOf({} as never, "acct_1", "card")
+    const acquirers: Acquirers = {
+      routingOf: async () => ({ own: { acquirer, drained: false } }),
+      acquirerOfAttempt: async () => acquirer,
+    }
+    const { routingOf } = countCalls(acquirers, ({ outcome }) => outcomes.push(outcome))
+    const counted = (await routingOf({} as never, "acct_1", "card")).own!.acquirer
     expect(await (counted as unknown as Record<string, (...args: unknown[]) => unknown>)[member]!({}, never)).to.equal(answer)
     return outcomes
   }

@@ -62,14 +62,14 @@ describe("The acquirer of a live account", function () {
   /** Stops the next confirm in its first transaction, when it has found its acquirer. */
   function holdNextConfirm(): { found: Promise<void>; resume: () => void } {
     const mode = live as { -readonly [Member in keyof Acquirers]: Acquirers[Member] }
-    const { acquirerOf } = mode
+    const { routingOf } = mode
     const [found, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    mode.acquirerOf = async (db, account, method) => {
-      mode.acquirerOf = acquirerOf
-      const acquirer = await acquirerOf(db, account, method)
+    mode.routingOf = async (db, account, method) => {
+      mode.routingOf = routingOf
+      const routing = await routingOf(db, account, method)
       found.resolve()
       await resumed.promise
-      return acquirer
+      return routing
     }
     return { found: found.promise, resume: resumed.resolve }
   }

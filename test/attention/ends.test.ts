@@ -65,7 +65,10 @@ describe("Each item of the attention list is ended by each command and each butt
       { live: true, clock, acquirerOf: (account) => (scripts.get(account)?.isForgotten ? undefined : current(account)) },
     )
     Object.assign(vintem.server.modes.live!, {
-      acquirerOf: async (_: unknown, account: string) => (scripts.get(account)?.isRemoved ? undefined : current(account)),
+      routingOf: async (_: unknown, account: string) => {
+        const acquirer = scripts.get(account)?.isRemoved ? undefined : current(account)
+        return { own: acquirer && { acquirer, drained: false } }
+      },
       acquirerOfAttempt: async (_: unknown, { account }: { account: string }) =>
         scripts.get(account)?.isForgotten ? undefined : current(account),
     })

@@ -45,8 +45,8 @@ describe("vintem acquirer set --credentials-file", function () {
     run(["set", "--account", account, "--name", "cielo", "--credentials-file", "-", ...more, "--json"], text)
   const show = async ({ account }: Merchant) => (await run(["show", "--account", account, "--json"])).json[0]
   const authenticatorOf = async ({ account }: Merchant) => {
-    const { database, acquirerOf } = vintem.server.modes.live!
-    return (await database.transaction((tx) => acquirerOf(tx, account, "card")))?.authenticator
+    const { database, routingOf } = vintem.server.modes.live!
+    return (await database.transaction((tx) => routingOf(tx, account, "card"))).own?.acquirer.authenticator
   }
   const json = (more: object) => JSON.stringify({ merchant_id: ID, merchant_key: KEY, ...more })
 

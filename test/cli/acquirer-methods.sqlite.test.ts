@@ -69,6 +69,26 @@ describe("An account with an acquirer for each payment method", function () {
     expect(await methods(merchant), "set again").to.deep.equal({ bank: ["card", "boleto"], pixbank: ["pix"] })
   })
 
+  it("makes one the fallback for what another has, of which there is one, and keeps that", async () => {
+    const merchant = await newMerchant(vintem, "live")
+    await done(set(merchant, "bank"))
+    expect(await done(set(merchant, "pixbank", "--fallback-for", "pix"))).to.deep.include({ methods: [], fallback_for: ["pix"] })
+    expect(await done(set(merchant, "pixbank"))).to.deep.include({ methods: [], fallback_for: ["pix"] })
+    await done(run(merchant, "drain", "--name", "bank"))
+    expect((await soldAt(merchant, "pix")).at).to.deep.equal(["pixbank"])
+    await done(run(merchant, "undrain", "--name", "bank"))
+    expect(await done(set(merchant, "pixbank", "--methods", "pix"))).to.deep.include({ methods: ["pix"], fallback_for: [] })
+    expect(await done(set(merchant, "bank", "--fallback-for", "pix"))).to.deep.include({ fallback_for: ["pix"] })
+    expect(await done(set(merchant, "bank", "--fallback-for", "none"))).to.deep.include({ fallback_for: [] })
+  })
+
+  it("refuses a fallback for what it has itself, or does not take", async () => {
+    const merchant = await newMerchant(vintem, "live")
+    await done(set(merchant, "bank"))
+    expect(await refused(set(merchant, "bank", "--fallback-for", "card"))).to.contain("has card itself")
+    expect(await refused(set(merchant, "pixbank", "--fallback-for", "card"))).to.contain("takes no card")
+  })
+
   it("refuses one for which nothing is left, and a method that it does not take", async () => {
     const merchant = await newMerchant(vintem, "live")
     await done(set(merchant, "bank"))

@@ -82,6 +82,7 @@ describe("vintem acquirer", function () {
       methods: ["card", "pix", "boleto"],
       funds: "acquirer",
       drained: false,
+      fallback_for: [],
       notification_url,
       merchant_id: merchantId,
       boleto_provider: "BancoDois",

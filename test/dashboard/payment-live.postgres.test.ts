@@ -17,8 +17,10 @@ describe("What an operator does with a live payment", function () {
   let paid: Json
   before(async () => {
     vintem = await startVintem({}, { live: true })
-    const ofEach = async () => acquirer
-    Object.assign(vintem.server.modes.live!, { acquirerOf: ofEach, acquirerOfAttempt: ofEach })
+    Object.assign(vintem.server.modes.live!, {
+      routingOf: async () => ({ own: { acquirer, drained: false } }),
+      acquirerOfAttempt: async () => acquirer,
+    })
     merchant = await newMerchant(vintem, "live")
     operator = await signIn(vintem, "live@example.com", "operator")
     answer({ authorize: took(4990), refund: { result: "refunded" } })

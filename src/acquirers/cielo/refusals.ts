@@ -20,6 +20,9 @@ const CODES_OF_BRANDS: Record<string, ReadonlyMap<string, RefusalCode>> = {
   elo: codes({ incorrect_cvc: "82 63", processing_error: "4" }),
 }
 
+/** Codes by which Cielo says that it could not process a sale, whatever the card. Another acquirer may be able to. */
+const UNPROCESSED_CODES = new Set("96 98 99 999 BP900 BP901".split(" "))
+
 /** After these codes the issuer will never accept the card. The networks fine merchants who try again. */
 const IRREVERSIBLE = new Set("4 7 12 14 15 41 43 46 57 62 78 R0 R1 R3".split(" "))
 /** Mastercard's Merchant Advice Codes "do not try again" and "payment canceled by the payer". */
@@ -56,6 +59,7 @@ export function refusedCard(charge: string, { code, advice, brand, authenticatio
     charge,
     code: ours,
     message: refusalMessage(ours),
+    ...(UNPROCESSED_CODES.has(normalCode(code)) && { unprocessed: true }),
     ...(irreversible && { irreversible }),
     ...(wants_authentication && { wants_authentication }),
   }

@@ -15,6 +15,7 @@ import * as daysAhead from "./days-ahead.ts"
 import * as disputes from "./disputes.ts"
 import * as earlierMoney from "./earlier-money.ts"
 import * as erasures from "./erasures.ts"
+import * as fallback from "./fallback.ts"
 import * as freeTrials from "./free-trials.ts"
 import * as funding from "./funding.ts"
 import * as funds from "./funds.ts"
@@ -106,6 +107,7 @@ export const migrations: Migrations = {
   "0094_listings": listings,
   "0095_mandates": mandates,
   "0096_authentication_counts": authenticationCounts,
+  "0097_fallback": fallback,
 }
 
 /**
@@ -113,7 +115,7 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0097_only_account_keys": onlyAccountKeys,
-  "0098_without_ledger_triggers": ledgerTriggers,
-  "0099_without_movement_indexes": withoutMovementIndexes,
+  "0098_only_account_keys": onlyAccountKeys,
+  "0099_without_ledger_triggers": ledgerTriggers,
+  "0100_without_movement_indexes": withoutMovementIndexes,
 }

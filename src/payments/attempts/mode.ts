@@ -1,5 +1,6 @@
 import type { Scope } from "../../accounts/scope.ts"
 import type { Acquirers } from "../../acquirers/acquirer.ts"
+import type { Circuits } from "../../acquirers/circuits.ts"
 import type { Clock } from "../../base/clock.ts"
 import type { Logger } from "../../base/log.ts"
 import type { Database } from "../../db/database.ts"
@@ -13,6 +14,8 @@ export type AttemptsMode = VaultMode &
     readonly database: Database
     readonly clock: Clock
     readonly log: Logger
+    /** Which acquirers of accounts fail so often that their sales go to a fallback. */
+    readonly circuits: Circuits
     /** How long a call to an acquirer may take. After that the outcome is unknown (docs/engine.md). */
     readonly callDeadlineMs: number
     /** The name under which this process holds attempts. */

@@ -1,4 +1,5 @@
 import type { Acquirer } from "../../acquirers/acquirer.ts"
+import { usual } from "../../acquirers/choose.ts"
 import type { PaymentType } from "../../acquirers/sale.ts"
 import { withDeadline } from "../../base/deadline.ts"
 import { ApiError } from "../../base/errors.ts"
@@ -88,8 +89,11 @@ export async function callAcquirer<Outcome>(
 
 /** The acquirer for a new attempt with a payment method. Throws not_ready if the account has none. */
 export async function mustFindAcquirer(tx: Transaction, { mode, account }: AttemptScope, method: PaymentType): Promise<Acquirer> {
-  const acquirer = await mode.acquirerOf(tx, account, method)
-  if (acquirer) return acquirer
+  return usual(await mode.routingOf(tx, account, method)) ?? refuseWithout(method)
+}
+
+/** Throws not_ready: no acquirer gets the sales of a payment method. */
+export function refuseWithout(method: PaymentType): never {
   throw new ApiError(
     "not_ready",
     `This account has no acquirer that takes a live ${method} now. The operator of this service can set one with 'vintem acquirer set'.`,

@@ -38,6 +38,7 @@ const DEFAULTS = {
   gone_back_before: null,
   owner: null,
   retry_until: null,
+  fallback_reason: null,
 }
 const GIVEN = ["account", "created", "kind", "acquirer", "credentials", "type"] as const
 const INSERTED = [...GIVEN, ...namesOf(DEFAULTS), "id", "due_at", "reference", "state"] as const

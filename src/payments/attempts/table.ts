@@ -1,3 +1,4 @@
+import type { FallbackReason } from "../../acquirers/choose.ts"
 import type { PaymentType } from "../../acquirers/sale.ts"
 import { boolean, cents, id, integer, milliseconds, seconds, text } from "../../db/columns.ts"
 import { type RowOf, table } from "../../db/table.ts"
@@ -51,6 +52,8 @@ export const attempts = table(
     acquirer: text(),
     /** The credentials that the attempt is sent with. They never change. */
     credentials: id().nullable(),
+    /** Why the sale went to the fallback of its method's acquirer. Null if it did not. */
+    fallback_reason: text<FallbackReason>().nullable(),
     /** When the latest call began, in milliseconds of the database's time. It is stored before the call. */
     sent_at_ms: milliseconds().nullable(),
     owner: text().nullable(),

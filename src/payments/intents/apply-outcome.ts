@@ -1,6 +1,6 @@
 import { type Scope, scopeOf } from "../../accounts/scope.ts"
 import type { SaleOutcome } from "../../acquirers/sale.ts"
-import type { Sharing, Transaction } from "../../db/database.ts"
+import type { Transaction } from "../../db/database.ts"
 import { moveAttempt } from "../attempts/move.ts"
 import { keepReferences } from "../attempts/references.ts"
 import type { AttemptTrigger } from "../attempts/state.ts"
@@ -15,8 +15,9 @@ import { askAfterRefusal } from "./after-refusal.ts"
 import { isUnsentYet } from "./authenticate.ts"
 import { asMeant, authorizedBy, capturedBy, endCaptures, releaseUnkept } from "./authorized.ts"
 import { chargesMandate, decidedFrom, holdRefusal } from "./by-mandate.ts"
+import { type Caller, fallbackAfter, takeOver } from "./fail-over.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
-import { mayBeRepeated, moveSale } from "./move-sale.ts"
+import { mayBeRepeated, moveSale, sharingOf } from "./move-sale.ts"
 import { nextAction } from "./next-action.ts"
 import { chargeIn } from "./present.ts"
 import { saveIntentResponse } from "./save-response.ts"
@@ -43,14 +44,20 @@ export type Settled = { intent: IntentRow; isFirst: boolean }
 /**
  * Applies the outcome of a sale in one transaction: moves the attempt and the intent, uses up the token, writes the events and
  * saves the response. It reads the attempt again, so a final outcome counts in any open state that the attempt has by now, whichever
- * process learned it first (docs/states.md). `called` is the attempt as it was when the call began. Returns the intent as it is then.
+ * process learned it first (docs/states.md). `called` is the attempt as it was when the call began. With a `caller`, a sale that could not be
+ * made may go to the fallback. Returns the intent as it is then.
  */
-export async function applySaleOutcome(mode: PaymentsMode, called: AttemptRow, answer: SaleOutcome): Promise<Settled> {
+export async function applySaleOutcome(
+  mode: PaymentsMode,
+  called: AttemptRow,
+  answer: SaleOutcome,
+  caller?: Caller,
+): Promise<Settled> {
   const settled = await mode.database.sharedTransaction(sharingOf(called), async (tx) => {
     const [scope, sold] = await holdSold(tx, mode, called)
     // `unavailable` is true of one call only. Another process has made another call since.
     const isOld = answer.result === "unavailable" && sold.attempt.sent_at_ms !== called.sent_at_ms
-    const intent = isOld ? sold.intent : await settle(tx, scope, sold, answer, called)
+    const intent = isOld ? sold.intent : await settle(tx, scope, sold, answer, called, caller)
     return { intent, isFirst: isConfirmable(sold.intent) && !isConfirmable(intent) }
   })
   mode.checkpoint("charge: settled", called)
@@ -64,6 +71,7 @@ export async function settle(
   sold: Sold,
   answer: SaleOutcome,
   called: Pick<AttemptRow, "state" | "due_at">,
+  caller?: Caller,
 ): Promise<IntentRow> {
   const { attempt, intent } = sold
   const meant = asMeant(sold, answer)
@@ -77,12 +85,14 @@ export async function settle(
   if (isUnsentYet(outcome) && attempt.challenge !== null) return intent
   if (attempt.state === "done") return sendUnkeptBack(tx, scope, sold, outcome)
   if (outcome.result === "refused" && (await holdRefusal(tx, scope, sold, outcome))) return intent
-  const trigger = triggerOf(sold, outcome, scope)
+  const fallback = await fallbackAfter(tx, scope, sold, outcome, caller)
+  const trigger = triggerOf(sold, outcome, scope, fallback !== undefined)
   const isCaptured = outcome.result === "approved" && (trigger === "mismatch" || attempt.state === "mismatched")
   if (isCaptured) await noteCaptured(tx, attempt, outcome)
   const held = outcome.result === "authorized" ? await authorizedBy(tx, scope, attempt, intent) : undefined
   const decided = outcome.result === "pending" ? await decidedFrom(tx, scope, attempt) : undefined
   if (!(await moveSale(tx, scope, attempt, trigger, outcome, decided ?? held))) return intent
+  if (fallback) return takeOver(tx, scope, sold, fallback)
   // Its card may have been kept until now.
   if (attempt.state === "unknown" && outcome.result !== "unknown") await useToken(tx, attempt)
   if (outcome.result === "refused" && attempt.state !== "authorized") await noteRefusal(tx, scope, attempt, outcome)
@@ -93,12 +103,6 @@ export async function settle(
   if (outcome.result === "approved" && after.charge === outcome.charge)
     await askWhatIsLeft(tx, scope, sold, { ...outcome, isNotified })
   return after
-}
-
-/** What the outcome of an attempt changes belongs to its intent, the attempt, its token or its request. */
-export function sharingOf({ account, id, payment_intent, token, idempotency_key }: AttemptRow): Sharing {
-  const about = [payment_intent, id, token, idempotency_key].filter((each) => each !== null)
-  return { owner: account, about }
 }
 
 /** Locks the intent before its attempt is read, so that neither can change before the transaction commits. */
@@ -136,8 +140,8 @@ export async function giveUpSale(mode: PaymentsMode, lost: AttemptRow): Promise<
   })
 }
 
-/** The trigger of an outcome. An approval of another amount or currency is not a success. */
-function triggerOf({ attempt, intent }: Sold, outcome: SaleOutcome, { now }: Scope): AttemptTrigger {
+/** The trigger of an outcome. An approval of another amount or currency is not a success. What another acquirer takes over is not retried. */
+function triggerOf({ attempt, intent }: Sold, outcome: SaleOutcome, { now }: Scope, isTakenOver: boolean): AttemptTrigger {
   switch (outcome.result) {
     case "approved":
       return isKept(attempt, intent) && !isAsOrdered(intent, outcome) ? "mismatch" : "settled"
@@ -159,7 +163,7 @@ function triggerOf({ attempt, intent }: Sold, outcome: SaleOutcome, { now }: Sco
       if (attempt.state !== "new" && attempt.state !== "sent") return "no_answer"
       if (attempt.challenge) return "undecided"
       if (outcome.watch) return "give_up"
-      return attempt.retry_until !== null && now < attempt.retry_until ? "not_made" : "close"
+      return !isTakenOver && attempt.retry_until !== null && now < attempt.retry_until ? "not_made" : "close"
   }
 }
 
@@ -217,7 +221,7 @@ async function applyToConfirmed(tx: Transaction, scope: PaymentScope, step: Step
   }
   const [, payment_method_details] = await tx.pipeline(
     async () => isUnsentYet(outcome) || (await mayBeRepeated(tx, scope, step)) || useToken(tx, attempt),
-    () => methodDetailsOf(tx, attempt, outcome, intent.payment_method_details),
+    () => methodDetailsOf(tx, attempt, outcome),
   )
   if (outcome.result === "verified") await countOutcome(tx, scope, attempt, "verified")
   // A trial without a charge has none, also if its card is refused.

@@ -8,7 +8,6 @@ import { must } from "../../base/must.ts"
 import type { Transaction } from "../../db/database.ts"
 import type { OpenCard } from "../../vault/cards.ts"
 import type { SealedCard } from "../../vault/tables.ts"
-import { mustFindAcquirer } from "../attempts/send.ts"
 import { insertAttempt, mustFindAttempt, type NewAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { type MethodDetails, methodDetails } from "../methods/details.ts"
@@ -25,6 +24,7 @@ import type { PaymentScope, PaymentsMode } from "./mode.ts"
 import { checkPixLifetime, checkThreeDSecure, maxInstallments } from "./options.ts"
 import { payerOf } from "./payer.ts"
 import { checkReturnUrl } from "./return-url.ts"
+import { routeSale } from "./route-sale.ts"
 import { type ReadPaying, savedCardOf, sendSale } from "./sale.ts"
 import { settleConfirm } from "./settle-confirm.ts"
 import { chargesNothing, isConfirmable } from "./state.ts"
@@ -48,7 +48,7 @@ export type ConfirmInput = {
 export type Confirmer = { idempotency_key: string | null; retry_until?: number } | { retry_until: number }
 
 /** A confirm whose sale is stored, and whose call is not made. `read` is missing if a worker sends the sale: it reads for itself what it needs. */
-export type BegunConfirm = { attempt: AttemptRow; intent: IntentRow; read?: { paying: ReadPaying; details: MethodDetails } }
+export type BegunConfirm = { attempt: AttemptRow; intent: IntentRow; read?: { paying: ReadPaying; details?: MethodDetails } }
 
 /**
  * The first transaction of a confirm (openapi.yaml, confirmPaymentIntent). Checks the state, the method, its type, the
@@ -75,7 +75,10 @@ export async function beginConfirm(
   if (sealed?.funding === "debit") checkDebit(intent, input)
   // The payer of a cycle has agreed to its mandate.
   if (method.type !== "card" && !input.by_mandate) checkCustomer(must(found.customer, intent.customer), method.type)
-  const acquirer = await (input.by_mandate ? acquirerOfMandate(tx, scope, id, method) : mustFindAcquirer(tx, scope, method.type))
+  const installments = input.installments ?? 1
+  const { acquirer, because } = input.by_mandate
+    ? { acquirer: await acquirerOfMandate(tx, scope, id, method), because: null }
+    : await routeSale(tx, scope, intent, { ...method, installments })
   if (named === "pix_automatico") mandatesOf(acquirer)
   checkCurrency(intent, method.type, acquirer)
   checkCaptureMethod(intent, acquirer)
@@ -96,7 +99,8 @@ export async function beginConfirm(
     customer: intent.customer,
     ...method,
     off_session: input.off_session ?? false,
-    installments: input.installments ?? 1,
+    installments,
+    fallback_reason: because,
     return_url: input.return_url ?? intent.return_url,
     ...confirmer,
     // The commit that stores the sale also says that its call begins, which saves a commit (docs/decisions/0026).
@@ -121,20 +125,40 @@ export async function beginConfirm(
 
 /**
  * Calls the acquirer, then applies the outcome. Another process may have taken over the attempt meanwhile. Throws processing_error if
- * neither process could reach the acquirer, and payment_intent_locked while the other one is still sending the attempt.
+ * neither process could reach the acquirer, and payment_intent_locked while the other one is still sending the attempt. `ends_at`: when the
+ * time of the request is over, by `performance.now()`.
  */
-export async function finishConfirm(mode: PaymentsMode, { attempt, intent, read }: BegunConfirm): Promise<Settled> {
+export async function finishConfirm(
+  mode: PaymentsMode,
+  { attempt, intent, read }: BegunConfirm,
+  ends_at = performance.now() + mode.callDeadlineMs,
+): Promise<Settled> {
   mode.checkpoint("confirm: attempt written")
   return mode.underWay.during(attempt, async () => {
-    const answer = await sendSale(mode, attempt, intent, read?.paying)
+    const answer = await sendSale({ ...mode, callDeadlineMs: ends_at - performance.now() }, attempt, intent, read?.paying)
     mode.checkpoint("confirm: acquirer answered")
+    const caller = { by: "request", left_ms: ends_at - performance.now() } as const
     const settled = answer
-      ? await settleConfirm(mode, answer, intent, read?.details)
+      ? await settleConfirm(mode, answer, intent, read?.details, caller)
       : { intent: await intentOf(mode.database, attempt), isFirst: false }
+    const next = answer && (await takenOverHere(mode, attempt, settled.intent))
+    if (next)
+      return finishConfirm(
+        mode,
+        { attempt: next, intent: settled.intent, ...(read && { read: { paying: read.paying } }) },
+        ends_at,
+      )
     if (!settled.isFirst && isUndone(settled.intent, attempt) && !(await isReplaced(mode, attempt))) throw notCharged()
     if (settled.intent.running_attempt === attempt.id) throw lockedError(intent.id)
     return settled
   })
+}
+
+/** The sale at the fallback that this request has stored in the place of the first one, and sends now. */
+async function takenOverHere(mode: PaymentsMode, first: AttemptRow, { running_attempt: id }: IntentRow) {
+  if (id === null || id === first.id) return undefined
+  const next = await mustFindAttempt(mode.database, { account: first.account, id })
+  return next.fallback_reason !== null && next.state === "sent" && next.owner === mode.owner ? next : undefined
 }
 
 /** Whether another process has learned of a refusal after which the intent goes on with another attempt, because it asks for 3DS. */

@@ -1,6 +1,7 @@
 import { type MetadataInput, newMetadata } from "../../accounts/metadata.ts"
 import { addTerms } from "../../accounts/search-terms.ts"
 import type { Acquirer } from "../../acquirers/acquirer.ts"
+import { takersOf, usual } from "../../acquirers/choose.ts"
 import type { MethodType } from "../../acquirers/sale.ts"
 import { checkCurrency } from "../../base/currency.ts"
 import { ApiError, notFound } from "../../base/errors.ts"
@@ -104,9 +105,11 @@ type Asked = Pick<IntentRow, "capture_method" | "payment_method_options" | "subs
 
 /** Refuses what the account's acquirer cannot do. A live account may have no acquirer yet, and the confirm may have another one. */
 async function checkAcquirer(tx: Transaction, { mode, account }: PaymentScope, asked: Asked): Promise<void> {
-  const ofCards = asked.capture_method !== "automatic" && (await mode.acquirerOf(tx, account, "card"))
-  if (ofCards) checkCaptureMethod(asked, ofCards)
-  const ofPix = asked.payment_method_options?.pix && (await mode.acquirerOf(tx, account, "pix"))
+  if (asked.capture_method !== "automatic") {
+    const [first, ...others] = takersOf(await mode.routingOf(tx, account, "card"))
+    if (first) checkCaptureMethod(asked, others.find(({ captureDays }) => captureDays !== undefined) ?? first)
+  }
+  const ofPix = asked.payment_method_options?.pix && usual(await mode.routingOf(tx, account, "pix"))
   if (ofPix) checkPixLifetime(mode, asked, ofPix)
 }
 

@@ -1,6 +1,6 @@
 import type { Scope } from "../../accounts/scope.ts"
 import type { SaleOutcome } from "../../acquirers/sale.ts"
-import type { Transaction } from "../../db/database.ts"
+import type { Sharing, Transaction } from "../../db/database.ts"
 import { moveAttempt } from "../attempts/move.ts"
 import type { AttemptTrigger } from "../attempts/state.ts"
 import type { AttemptRow } from "../attempts/table.ts"
@@ -31,4 +31,10 @@ export async function mayBeRepeated(
 ): Promise<boolean> {
   if (outcome.result !== "unknown" || attempt.type !== "card") return false
   return (await mode.acquirerOfAttempt(tx, attempt))?.repeat !== undefined
+}
+
+/** What the outcome of an attempt changes belongs to its intent, the attempt, its token or its request. */
+export function sharingOf({ account, id, payment_intent, token, idempotency_key }: AttemptRow): Sharing {
+  const about = [payment_intent, id, token, idempotency_key].filter((each) => each !== null)
+  return { owner: account, about }
 }

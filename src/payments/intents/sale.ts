@@ -18,6 +18,7 @@ import { applySaleOutcome } from "./apply-outcome.ts"
 import { AUTHENTICATE, notAuthenticated, waitsForAuthentication } from "./authenticate.ts"
 import { callsByMandate, foundsMandate, isByMandate } from "./by-mandate.ts"
 import { endIfDetached } from "./end-waited.ts"
+import { isFailure } from "./fail-over.ts"
 import type { PaymentsMode } from "./mode.ts"
 import { requestedThreeDSecure } from "./options.ts"
 import { payerOfIntent } from "./payer.ts"
@@ -126,7 +127,7 @@ async function prepareSale(
     if ("result" in card) return async () => card
     if (chargesNothing(intent)) return async (signal) => outcomeOf(await acquirer.verify(account, card, signal))
     const order = await cardSaleOf(mode, attempt, intent, { ...sale, card })
-    return (signal) => acquirer.authorize(order, signal)
+    return noted(mode, attempt, (signal) => acquirer.authorize(order, signal))
   }
   const payee = { name: (await accountOf(mode.database, account)).name }
   if (attempt.type === "pix") {
@@ -134,12 +135,29 @@ async function prepareSale(
     const { now } = await scopeOf(mode.database, mode, account)
     const lifetime_seconds = Math.max(60, attempt.created + pixLifetime(mode.config, intent) - now)
     const pix = { ...sale, payee, lifetime_seconds }
-    return () => orUnavailable(mode, acquirer, attempt, (signal) => acquirer.createPix(pix, signal))
+    return noted(mode, attempt, () => orUnavailable(mode, acquirer, attempt, (signal) => acquirer.createPix(pix, signal)))
   }
   const { date: due_date } = boletoDueDate(mode.config, intent, attempt)
   const address = brazilianAddress(mustHave(payer, "address").address, "customer.address")
   const boleto = { ...sale, payer: { ...payer, address }, payee, due_date, instructions: INSTRUCTIONS }
-  return () => orUnavailable(mode, acquirer, attempt, (signal) => acquirer.createBoleto(boleto, signal))
+  return noted(mode, attempt, () => orUnavailable(mode, acquirer, attempt, (signal) => acquirer.createBoleto(boleto, signal)))
+}
+
+/**
+ * Notes whether the acquirer fails, so that later sales may go to its fallback. An unknown outcome says nothing, and nor does a refusal of our
+ * credentials, which an operator has to mend.
+ */
+function noted(
+  { circuits }: PaymentsMode,
+  { account, acquirer, type: method }: AttemptRow,
+  call: Call<SaleOutcome>,
+): Call<SaleOutcome> {
+  return async (signal) => {
+    const outcome = await call(signal)
+    const saysNothing = outcome.result === "unknown" || (outcome.result === "unavailable" && outcome.refused)
+    if (!saysNothing) circuits.note({ account, acquirer, method }, isFailure(outcome))
+    return outcome
+  }
 }
 
 /** Nobody has seen the code of a mandate before it is answered, as that of a PIX. A charge of a mandate may be on its way. */

@@ -5,10 +5,11 @@ import { keepReferences } from "../attempts/references.ts"
 import type { Answer } from "../attempts/send.ts"
 import { type MethodDetails, withOutcome } from "../methods/details.ts"
 import { useToken } from "../tokens/tokens.ts"
-import { applySaleOutcome, noteRefusal, reasonOf, type Settled, sharingOf } from "./apply-outcome.ts"
+import { applySaleOutcome, noteRefusal, reasonOf, type Settled } from "./apply-outcome.ts"
 import { fundsOf } from "./book-success.ts"
+import type { Caller } from "./fail-over.ts"
 import type { PaymentsMode } from "./mode.ts"
-import { moveSale } from "./move-sale.ts"
+import { moveSale, sharingOf } from "./move-sale.ts"
 import { chargeIn } from "./present.ts"
 import { saveIntentResponse } from "./save-response.ts"
 import { isAsOrdered, type Sold } from "./send-back.ts"
@@ -32,17 +33,18 @@ export async function settleConfirm(
   { attempt, outcome }: Answer<SaleOutcome>,
   intent: IntentRow,
   details: MethodDetails | undefined,
+  caller: Caller,
 ): Promise<Settled> {
   const sold = { attempt, intent }
   const settled = details && isFinal(sold, outcome) ? await settleUnread(mode, sold, details, outcome) : undefined
-  if (!settled) return applySaleOutcome(mode, attempt, outcome)
+  if (!settled) return applySaleOutcome(mode, attempt, outcome, caller)
   mode.checkpoint("charge: settled", attempt)
   return { intent: settled, isFirst: true }
 }
 
 function isFinal({ attempt, intent }: Sold, outcome: SaleOutcome): outcome is Final {
   if (chargesNothing(intent)) return false
-  if (outcome.result === "refused") return attempt.type === "card" && !outcome.wants_authentication
+  if (outcome.result === "refused") return attempt.type === "card" && !outcome.wants_authentication && !outcome.unprocessed
   if (outcome.result !== "approved" || intent.capture_method !== "automatic" || !isAsOrdered(intent, outcome)) return false
   if (outcome.also_held) return false
   return outcome.duplicates === undefined && outcome.gone_back === 0 && outcome.charged_back === 0

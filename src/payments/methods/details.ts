@@ -32,8 +32,15 @@ export async function methodDetailsOf(
   outcome?: SaleOutcome,
   before: MethodDetails | null = null,
 ): Promise<MethodDetails> {
-  const card = attempt.card === null ? undefined : await cardOf(db, attempt.account, attempt.card)
-  return withOutcome(methodDetails(attempt, card), attempt, outcome, before)
+  return withOutcome(methodDetails(attempt, await plainCardOf(db, attempt)), attempt, outcome, before)
+}
+
+/** What is no secret of the card of an attempt. Undefined if it has none. */
+export async function plainCardOf(
+  db: Queries,
+  { account, card }: Pick<AttemptRow, "account" | "card">,
+): Promise<CardRow | undefined> {
+  return card === null ? undefined : cardOf(db, account, card)
 }
 
 /** The same with a card that was read, before there is an outcome. */

@@ -95,9 +95,9 @@ async function setBank(on: LiveBank): Promise<void> {
 
 async function register(on: LiveBank): Promise<void> {
   const shown = await on.vintem.cli("acquirer", "show", "--account", on.merchant.account, "--json")
-  const { database, acquirerOf } = liveOf(on)
-  const acquirer = await database.transaction((tx) => acquirerOf(tx, on.merchant.account, "pix"))
-  const { result } = await acquirer!.register!(shown.json[0].notification_url, AbortSignal.timeout(10_000))
+  const { database, routingOf } = liveOf(on)
+  const { own } = await database.transaction((tx) => routingOf(tx, on.merchant.account, "pix"))
+  const { result } = await own!.acquirer.register!(shown.json[0].notification_url, AbortSignal.timeout(10_000))
   if (result !== "right") throw new Error("the bank has not taken the address")
 }
 

@@ -24,12 +24,16 @@ export function replaceAcquirer(
   replace: (acquirer: Acquirer) => Acquirer | undefined,
 ): { restore: () => void } {
   const mode = acquirersOf(vintem)
-  const { acquirerOf, acquirerOfAttempt } = mode
+  const { routingOf, acquirerOfAttempt } = mode
   const replaced = (acquirer: Acquirer | undefined, account: string) =>
     acquirer && account === replacedAccount ? replace(acquirer) : acquirer
-  mode.acquirerOf = async (db, account, method) => replaced(await acquirerOf(db, account, method), account)
+  mode.routingOf = async (db, account, method) => {
+    const { own } = await routingOf(db, account, method)
+    const acquirer = replaced(own?.acquirer, account)
+    return { own: acquirer && { acquirer, drained: false } }
+  }
   mode.acquirerOfAttempt = async (db, attempt) => replaced(await acquirerOfAttempt(db, attempt), attempt.account)
-  return { restore: () => void Object.assign(mode, { acquirerOf, acquirerOfAttempt }) }
+  return { restore: () => void Object.assign(mode, { routingOf, acquirerOfAttempt }) }
 }
 
 /** The operations of an acquirer that `slowCall` makes slow. */

@@ -30,6 +30,7 @@ export type Trouble =
   | "by_hand"
   | "refused"
   | "unavailable"
+  | "unprocessed"
   | "unknown"
 
 export type BankRefund = {
@@ -144,6 +145,12 @@ export function openBank(file: string, timeOf: AccountTime = async () => 0): Ban
   }
 }
 
+/** The bank could not process the sale, whatever the card. */
+const UNPROCESSED: SaleOutcome = {
+  ...{ result: "refused", charge: null, code: "processing_error", message: "The bank's systems are down." },
+  unprocessed: true,
+}
+
 function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime, captures: Captures): Acquirer {
   const note = ledger.prepare("INSERT INTO calls VALUES (?, ?)")
   const troubleOf = ledger.prepare<[string], string>("SELECT trouble FROM troubles WHERE operation = ?").pluck()
@@ -189,6 +196,7 @@ function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime, captures: Ca
   const sell = (sale: Sale, kind: Kind, usual: Status, asked: Partial<Asked> = {}) =>
     respond(sale.account, CREATES[kind], async (trouble): Promise<SaleOutcome> => {
       if (trouble === "unavailable" || trouble === "unknown") return { result: trouble }
+      if (trouble === "unprocessed") return UNPROCESSED
       const { account, reference, amount } = sale
       const visible_at = await visibleAt(account, "sales")
       const hidden = Number(trouble === "late")

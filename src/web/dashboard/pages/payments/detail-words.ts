@@ -1,3 +1,4 @@
+import type { FallbackReason } from "../../../../acquirers/choose.ts"
 import type { DeliveryStatus } from "../../../../events/webhooks/tables.ts"
 import type { AttemptState } from "../../../../payments/attempts/state.ts"
 import type { AttemptKind } from "../../../../payments/attempts/table.ts"
@@ -73,6 +74,14 @@ const outcomes: Record<string, string> = {
   no_answer: "No answer",
   not_sent: "Not sent",
 }
+/** Why a sale went to the fallback of its method's acquirer. */
+const fallback: Record<FallbackReason, string> = {
+  drained: "The method's own acquirer is drained.",
+  lacking: "The method's own acquirer does not take such a payment.",
+  circuit: "The method's own acquirer has failed several times in a row.",
+  unavailable: "The method's own acquirer was unavailable.",
+  refused: "The method's own acquirer could not process it.",
+}
 const deliveryStatuses: Record<DeliveryStatus, string> = {
   pending: "Pending",
   delivered: "Delivered",
@@ -84,6 +93,7 @@ const en = {
   kinds,
   states,
   outcomes,
+  fallback,
   deliveryStatuses,
   story: "Timeline",
   created: "Payment created",
@@ -181,6 +191,13 @@ const pt: typeof en = {
     mismatched: "Valor divergente",
     by_hand: "A fazer manualmente",
     unconfirmed: "Chargeback avisado, não mostrado",
+  },
+  fallback: {
+    drained: "A adquirente do próprio meio está sem novas vendas.",
+    lacking: "A adquirente do próprio meio não aceita este pagamento.",
+    circuit: "A adquirente do próprio meio falhou várias vezes seguidas.",
+    unavailable: "A adquirente do próprio meio estava indisponível.",
+    refused: "A adquirente do próprio meio não conseguiu processá-lo.",
   },
   outcomes: {
     approved: "Aprovada",

@@ -50,11 +50,11 @@ function entriesOf(request: DashboardRequest, story: PaymentHistory): Entry[] {
 }
 
 function attemptEntry(request: DashboardRequest, intent: IntentRow, attempt: AttemptRow): Entry {
-  const { id, created, kind, acquirer, reference, amount } = attempt
+  const { id, created, kind, acquirer, reference, amount, fallback_reason: why } = attempt
   const words = request.words(DETAIL_WORDS)
   const error = id === intent.latest_attempt && intent.last_payment_error
   const sum = kind === "charge" ? undefined : amount !== null && request.money(amount, attempt.currency ?? intent.currency)
-  const body = html`<p class="hint">${sum && `${sum}, `}${words.acquirer} ${acquirer}, ${words.reference} ${idText(reference)}</p>
+  const body = html`<p class="hint">${sum && `${sum}, `}${words.acquirer} ${acquirer}, ${words.reference} ${idText(reference)}${why && `. ${words.fallback[why]}`}</p>
 ${error && html`<p class="refusal"><code>${error.code}</code> ${error.message}</p>`}`
   return { ms: madeAtMs(id), seconds: created, title: html`${words.kinds[kind]} ${answerOf(request, intent, attempt)}`, body }
 }

@@ -1,6 +1,7 @@
 // What the page says of an account's acquirers, and who gets which payments.
 
 import { acquirerIsOfPlatform, notificationPath, notificationSecretOf, openMembers } from "../../../../acquirers/credentials.ts"
+import { fallbackMethodsOf } from "../../../../acquirers/fallbacks.ts"
 import { type Member, type Members, memberText } from "../../../../acquirers/members.ts"
 import { methodsOf } from "../../../../acquirers/routes.ts"
 import { PAYMENT_TYPES, type PaymentType } from "../../../../acquirers/sale.ts"
@@ -24,7 +25,11 @@ export function routesCard(request: DashboardRequest, rows: readonly Credentials
     const row = rows.find((each) => methodsOf(each).includes(method))
     if (!row) return html`${badge("bad", words.nobody)} ${words.refused}`
     const name = acquirerName(request, row.acquirer)
-    return row.drained_at === null ? name : html`${badge("waiting", words.drained)} ${words.drainedAndRefused(name)}`
+    const fallback = rows.find((each) => each !== row && fallbackMethodsOf(each).includes(method))
+    const other = fallback && fallback.drained_at === null ? acquirerName(request, fallback.acquirer) : undefined
+    if (row.drained_at === null) return other ? html`${name}<br><span class="hint">${words.thenFallback(other)}</span>` : name
+    const text = other ? words.drainedToFallback(name, other) : words.drainedAndRefused(name)
+    return html`${badge("waiting", words.drained)} ${text}`
   }
   return titledCard(words.whoGets, facts(PAYMENT_TYPES.map((method): Fact => [methodNames(request, [method]), gets(method)])))
 }
