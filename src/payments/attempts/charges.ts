@@ -29,7 +29,8 @@ export const attemptsOfCharge = attempts.statement(
 /** The attempt with a reference, in the same form. */
 export const attemptOfReference = attempts.statement(
   ["account", "acquirer", "reference"],
-  (rows, p, k) => withClock(rows.where({ account: p.account, acquirer: p.acquirer, reference: p.reference }), k),
+  (rows, p, k) =>
+    withClock(rows.where({ acquirer: p.acquirer, reference: p.reference }), k).where({ "attempts.account": p.account }),
   { is_held: boolean() },
 )
 

@@ -548,8 +548,8 @@ select "acquirer", "listed_at" from "chargeback_desks" where "account" = $1 orde
 select "amount" from "mock_refunds" where "account" = $1 and "reference" = $2 and "kind" = $3
 select "at_ms", "id", "account" from "audit_log" where "id" = $1
 select "attempt" from "reference_lookups" where due_at_ms <= (extract(epoch FROM statement_timestamp()) * 1000)::bigint limit $1
-select "attempts"."id", "account", "kind", "state", "attempts"."created", "due_at", "payment_intent", "clock_offset", "charge", held_until_ms > (extract(epoch FROM statement_timestamp()) * 1000)::bigint AS is_held from "attempts" inner join "accounts" on "accounts"."id" = "attempts"."account" where "account" = $1 and "acquirer" = $2 and "reference" = $3 order by "attempts"."id" asc
 select "attempts"."id", "account", "kind", "state", "attempts"."created", "due_at", "payment_intent", "clock_offset", "charge", held_until_ms > (extract(epoch FROM statement_timestamp()) * 1000)::bigint AS is_held from "attempts" inner join "accounts" on "accounts"."id" = "attempts"."account" where "acquirer" = $1 and "charge" = $2 order by "attempts"."id" asc
+select "attempts"."id", "account", "kind", "state", "attempts"."created", "due_at", "payment_intent", "clock_offset", "charge", held_until_ms > (extract(epoch FROM statement_timestamp()) * 1000)::bigint AS is_held from "attempts" inner join "accounts" on "accounts"."id" = "attempts"."account" where "acquirer" = $1 and "reference" = $2 and "attempts"."account" = $3 order by "attempts"."id" asc
 select "body" from "events" where "account" = $1 and "id" = $2
 select "body" from "order_messages" where "account" = $1 and "id" = $2
 select "body" from "purchase_messages" where "account" = $1 and "id" = $2

@@ -545,8 +545,8 @@ select `acquirer`, `listed_at` from `chargeback_desks` where `account` = +? orde
 select `amount` from `mock_refunds` where `account` = +? and `reference` = +? and `kind` = +?
 select `at_ms`, `id`, `account` from `audit_log` where `id` = +?
 select `attempt` from `reference_lookups` where due_at_ms <= CAST(unixepoch('subsec') * 1000 AS INTEGER) limit +?
-select `attempts`.`id`, `account`, `kind`, `state`, `attempts`.`created`, `due_at`, `payment_intent`, `clock_offset`, `charge`, held_until_ms > CAST(unixepoch('subsec') * 1000 AS INTEGER) AS is_held from `attempts` inner join `accounts` on `accounts`.`id` = `attempts`.`account` where `account` = +? and `acquirer` = +? and `reference` = +? order by `attempts`.`id` asc
 select `attempts`.`id`, `account`, `kind`, `state`, `attempts`.`created`, `due_at`, `payment_intent`, `clock_offset`, `charge`, held_until_ms > CAST(unixepoch('subsec') * 1000 AS INTEGER) AS is_held from `attempts` inner join `accounts` on `accounts`.`id` = `attempts`.`account` where `acquirer` = +? and `charge` = +? order by `attempts`.`id` asc
+select `attempts`.`id`, `account`, `kind`, `state`, `attempts`.`created`, `due_at`, `payment_intent`, `clock_offset`, `charge`, held_until_ms > CAST(unixepoch('subsec') * 1000 AS INTEGER) AS is_held from `attempts` inner join `accounts` on `accounts`.`id` = `attempts`.`account` where `acquirer` = +? and `reference` = +? and `attempts`.`account` = +? order by `attempts`.`id` asc
 select `body` from `events` where `account` = +? and `id` = +?
 select `body` from `order_messages` where `account` = +? and `id` = +?
 select `body` from `purchase_messages` where `account` = +? and `id` = +?
