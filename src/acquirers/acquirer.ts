@@ -101,6 +101,11 @@ export type Acquirer = {
   voidPix?(pix: ChargeId, signal: AbortSignal): Promise<VoidOutcome>
   /** Captures an authorized charge. Left out if the acquirer cannot capture later. */
   capture?(order: CaptureOrder, signal: AbortSignal): Promise<CaptureOutcome>
+  /**
+   * What has become of a capture that was ordered, for an acquirer that accepts captures and makes them later. Undefined if it is not known. Left out if
+   * a look-up of the sale shows it.
+   */
+  lookUpCapture?(order: CaptureOrder, signal: AbortSignal): Promise<CaptureOutcome | undefined>
   /** Releases what a charge holds on a card without having captured it. May be repeated. Comes with `capture`. */
   release?(charge: ChargeId, signal: AbortSignal): Promise<VoidOutcome>
   /** Continues a sale after the payer's 3DS challenge, if Vintém hosts the challenge page. May be repeated. */

@@ -17,6 +17,7 @@ export const OPERATIONS = {
   listTaken: "list_payments",
   voidPix: "void_pix",
   capture: "capture",
+  lookUpCapture: "look_up_capture",
   release: "release",
   finishChallenge: "finish_challenge",
 } as const satisfies { [Member in keyof Acquirer]?: string }
@@ -64,7 +65,7 @@ type Answer = Awaited<ReturnType<NonNullable<Acquirer[Member]>>> | Awaited<Retur
 type Refused = Extract<Answer, { result: "refused" }>
 
 /** Calls that only ask. Whatever they report about a sale or a refund, they were answered. */
-const ASKING: ReadonlySet<CallOperation> = new Set(["look_up", "look_up_refund", "holds"])
+const ASKING: ReadonlySet<CallOperation> = new Set(["look_up", "look_up_refund", "look_up_capture", "holds"])
 
 /** Returns the same acquirers, but observes each call. */
 export function countCalls<T extends Acquirers>(acquirers: T, observe: ObserveCall): T {

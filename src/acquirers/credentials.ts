@@ -169,6 +169,16 @@ export async function isNotificationSecret(
   return given.length === right.length && timingSafeEqual(given, right)
 }
 
+/** The members of the newest credentials of a merchant id, in clear. Undefined if the account never had it. */
+export async function findMembers(
+  db: Queries,
+  ring: KeyRing,
+  of: Pick<CredentialsRow, "account" | "acquirer" | "merchant_id">,
+): Promise<Members | undefined> {
+  const row = await db.one(findNewest, of)
+  return row && openMembers(db, ring, row)
+}
+
 /** The credentials that the account's new attempts use, of each of its acquirers. */
 export function findAllCredentials(db: Queries, account: string): Promise<CredentialsRow[]> {
   return db.all(findCurrent, { account })

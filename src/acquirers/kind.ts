@@ -3,6 +3,7 @@ import type { Logger } from "../base/log.ts"
 import type { Acquirer } from "./acquirer.ts"
 import type { AcquirerAddresses } from "./addresses.ts"
 import type { Member, Members } from "./members.ts"
+import type { NewNotice, Notices } from "./notices.ts"
 import type { PaymentType } from "./sale.ts"
 
 /** The credentials of an account at an acquirer. */
@@ -36,10 +37,34 @@ export type AcquirerKind = {
   certificateEnd?(members: Members): number | undefined
   /** Whether it lists payments (`Acquirer.listTaken`), which are then compared with what is booked, once a day. */
   readonly listsPayments?: true
-  /** The log gets what an operator must act on, such as credentials that the acquirer refuses. */
-  open(credentials: Credentials, addresses: AcquirerAddresses, log: Logger): Acquirer
+  /**
+   * The log gets what an operator must act on, such as credentials that the acquirer refuses. `notices`: what this acquirer has told of the account.
+   */
+  open(credentials: Credentials, addresses: AcquirerAddresses, log: Logger, notices?: Notices): Acquirer
   /** Whether it also notifies about all accounts at one address, `/acquirers/NAME/notifications`, without a secret. */
   readonly hasOneAddress?: true
   /** Reads the body of a notification, which may name any number of charges. Returns undefined if the body is not well formed. */
   readNotifications(body: unknown): readonly Notification[] | undefined
+  /** Its notifications are signed, so they are believed and stored: the acquirer cannot be asked. Then `readNotifications` is not used. */
+  readonly signed?: SignedNotifications
 }
+
+export type SignedNotifications = {
+  /**
+   * Reads the body of a notification. `membersOf` has the newest credentials of a merchant of the account. `refused` counts what no key of its
+   * merchant has signed. Returns undefined if the body is not well formed.
+   */
+  read(
+    body: unknown,
+    membersOf: (merchant: string) => Promise<Members | undefined>,
+  ): Promise<{ notices: NewNotice[]; refused: number } | undefined>
+  /** What a stored one is about. Undefined if it changes no payment. */
+  about(notice: NewNotice): SignedNotification | undefined
+  /** Whether the acquirer documents such an event. Others are kept and shown to the operator. */
+  isKnown(event: string): boolean
+  /** The text that acknowledges notifications. */
+  readonly answer: string
+}
+
+/** `undoes`: refunds of the charge that were made may have failed since. `loses`: money that was captured never arrives. */
+export type SignedNotification = Exclude<Notification, { mandate: string }> & { undoes?: boolean; loses?: boolean }

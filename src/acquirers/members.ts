@@ -10,6 +10,8 @@ export type Member = {
   readonly choices?: readonly string[]
   /** Whether its text has several lines, such as a certificate. */
   readonly isLong?: true
+  /** Whether it has several texts: a list in files, and one a line in forms. It is kept as lines. */
+  readonly isList?: true
   /** Only the command line sets it. One that is left out stays as it was, and null removes it. */
   readonly byOperator?: true
   /** The members of a group. A group that is left out stays as it was, and null removes it. */
@@ -61,15 +63,20 @@ function isKept({ members, byOperator }: Member): boolean {
   return members !== undefined || byOperator === true
 }
 
-function readValue({ members, choices }: Member, value: unknown, place: string): string | Members {
+function readValue({ members, choices, isList }: Member, given: unknown, place: string): string | Members {
   // Groups have no groups in them.
-  if (members) return readMembers(members, value, `${place}.`) as Members
+  if (members) return readMembers(members, given, `${place}.`) as Members
+  const value = isList && isTexts(given) ? given.join("\n") : given
   if (typeof value !== "string") throw new MemberError(place, `The credentials need a text in ${place}.`)
   const text = value.trim()
   if (text.length > MAX_MEMBER_LENGTH)
     throw new MemberError(place, `The text in ${place} must have at most ${MAX_MEMBER_LENGTH} characters.`)
   if (choices && !choices.includes(text)) throw new MemberError(place, `The ${place} must be one of ${choices.join(", ")}.`)
   return text
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === "string")
 }
 
 function objectOf(value: unknown, path: string): { readonly [name: string]: unknown } {
@@ -103,6 +110,12 @@ function shownValue({ members }: Member, value: string | Members | undefined): s
   if (!members || typeof value !== "object") return (value as string | undefined) ?? null
   const set = members.filter(({ name }) => value[name] !== undefined)
   return shownMembers(set, value)
+}
+
+/** The texts of a member that is a list. */
+export function memberTexts(members: Members, name: string): string[] {
+  const lines = memberText(members, name)?.split("\n") ?? []
+  return lines.map((line) => line.trim()).filter((line) => line !== "")
 }
 
 /** The text of a member, or undefined if it is not set. */

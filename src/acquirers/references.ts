@@ -17,3 +17,11 @@ export const REFERENCE_NAMES = [
   "end_to_end_id",
   "our_number",
 ] as const satisfies (keyof References)[]
+
+export const NO_REFERENCES: References = {
+  tid: null,
+  nsu: null,
+  authorization_code: null,
+  end_to_end_id: null,
+  our_number: null,
+}

@@ -21,6 +21,8 @@ class CardGoneError extends Error {
 
 /** A decrypted card. Only the vault and the acquirers use it. It must never be stored or logged. */
 export type OpenCard = {
+  /** Undefined if it is not stored. */
+  id?: string
   number: string
   /** Undefined after use, because a CVC must not be kept after use. */
   cvc: string | undefined
@@ -95,7 +97,7 @@ export async function openSealed(db: Queries, mode: VaultMode, row: SealedCard):
   const cvc = row.sealed_cvc === null ? undefined : await open(db, mode, row.sealed_cvc, cvcContext(id))
   // A sale that was ordered with the CVC must not be made without it.
   if (number === undefined || (row.sealed_cvc !== null && cvc === undefined)) throw new CardGoneError(id)
-  return { number, cvc, brand, funding, exp_month, exp_year, holder_name }
+  return { id, number, cvc, brand, funding, exp_month, exp_year, holder_name }
 }
 
 /** Decrypts a card that was read. Returns undefined if its key no longer exists. Throws if the number is erased. */

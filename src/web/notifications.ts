@@ -1,11 +1,12 @@
 import type Router from "@koa/router"
-import { isNotificationSecret } from "../acquirers/credentials.ts"
-import type { AcquirerKind } from "../acquirers/kind.ts"
+import { findMembers, isNotificationSecret } from "../acquirers/credentials.ts"
+import type { AcquirerKind, SignedNotifications } from "../acquirers/kind.ts"
 import { NOTIFICATIONS } from "../base/bounds.ts"
 import { ApiError } from "../base/errors.ts"
 import { readJson } from "../http/body.ts"
 import type { Context, RequestState } from "../http/context.ts"
 import type { PaymentsMode } from "../payments/intents/mode.ts"
+import { receiveNotices } from "../payments/notices.ts"
 import { noteNotification } from "../payments/notifications.ts"
 import { TaskLimiter } from "./task-limiter.ts"
 
@@ -13,7 +14,7 @@ import { TaskLimiter } from "./task-limiter.ts"
 const RETRY_SECONDS = 60
 
 /**
- * Receives acquirers' notifications that payments have changed. They are not signed, so they only make Vintém query the acquirer. The
+ * Receives acquirers' notifications that payments have changed. Most are not signed, so they only make Vintém query the acquirer. The
  * response does not reveal whether a payment is known. Test mode has no real acquirer.
  * Any client can send any number of notifications to an address without a secret, so few are looked up at a time. Beyond the limit, a
  * notification is refused and not dropped: it may be the only sign of a chargeback, and the acquirer sends it again.
@@ -29,16 +30,45 @@ export function notificationRoutes(
     const notifications = kind.readNotifications(await readJson(ctx))
     if (!notifications) throw new ApiError("parameter_invalid", `The body is not a notification of ${kind.name}.`)
     if (live && notifications.length > 0) {
-      if (gate.isFull) {
-        ctx.set("Retry-After", String(RETRY_SECONDS))
-        throw new ApiError("not_ready", "Too many notifications arrive at the moment. Send this one again later.")
-      }
+      mustBeFree(ctx)
       const of = { acquirer: kind.name, ...(account !== undefined && { account }) }
       await gate.run(async () => {
         for (const each of notifications) await noteNotification(live, { ...of, ...each })
       })
     }
     ctx.body = {}
+  }
+
+  /** Stores what is signed before it is acknowledged. What could not be passed on to the engine comes again, because it is not acknowledged. */
+  async function receiveSigned(
+    ctx: Context,
+    live: PaymentsMode,
+    { name: acquirer, signed }: { name: string; signed: SignedNotifications },
+    account: string,
+  ): Promise<void> {
+    const { database, ring, log } = live
+    const of = { account, acquirer }
+    const read = await signed.read(await readJson(ctx), (merchant) =>
+      findMembers(database, ring, { ...of, merchant_id: merchant }),
+    )
+    if (!read) throw new ApiError("parameter_invalid", `The body is not a notification of ${acquirer}.`)
+    mustBeFree(ctx)
+    await gate.run(() => receiveNotices(live, of, signed, read.notices))
+    if (read.refused > 0) {
+      log.error(
+        { ...of, refused: read.refused },
+        "notifications are not signed with a key of the account: set the acquirer's keys",
+      )
+      throw new ApiError("parameter_invalid", "A notification is not signed with a key of this account.")
+    }
+    ctx.type = "text/plain"
+    ctx.body = signed.answer
+  }
+
+  function mustBeFree(ctx: Context): void {
+    if (!gate.isFull) return
+    ctx.set("Retry-After", String(RETRY_SECONDS))
+    throw new ApiError("not_ready", "Too many notifications arrive at the moment. Send this one again later.")
   }
 
   router.post("/acquirers/:kind/notifications", async (ctx, next) => {
@@ -50,6 +80,7 @@ export function notificationRoutes(
     const { kind: name = "", account = "", secret = "" } = ctx.params
     const kind = kinds.find((each) => each.name === name)
     const isRight = live && kind && (await isNotificationSecret(live.database, live.ring, { account, acquirer: name }, secret))
-    return isRight ? receive(ctx, kind, account) : next()
+    if (!isRight) return next()
+    return kind.signed ? receiveSigned(ctx, live, { name, signed: kind.signed }, account) : receive(ctx, kind, account)
   })
 }

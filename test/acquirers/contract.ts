@@ -19,6 +19,12 @@ export type Subject = {
   pay(reference: string): Promise<void>
   /** Ends the refunds that the acquirer makes later. Left out where it makes them at once. */
   endRefunds?(charge: string): Promise<void>
+  /** Captures, releases and refunds of cards are accepted, and made later. */
+  isLater?: true
+  /** Waits until the acquirer has told what has happened, where it cannot be asked. */
+  told?(): Promise<void>
+  /** Makes the next sale a refused one, where no number does that. */
+  refuseNext?(): Promise<void>
   /** The acquirer's answers do not tell that a part of a charge was sent back. */
   hidesParts?: true
 }
@@ -26,7 +32,7 @@ export type Subject = {
 const PAYEE = { name: "Loja do Bairro" }
 
 /** Describes an acquirer, by all payment methods or by PIX alone. `open` is called once, before the tests. */
-export function acquirerContract(name: string, open: () => Promise<Subject>, { onlyPix = false } = {}): void {
+export function acquirerContract(name: string, open: () => Promise<Subject>, { onlyPix = false, onlyCards = false } = {}): void {
   describe(`The acquirer ${name}`, () => {
     let subject: Subject
     before(async () => {
@@ -65,11 +71,16 @@ export function acquirerContract(name: string, open: () => Promise<Subject>, { o
       due_date: "2030-01-15",
       instructions: ["Não receber após o vencimento."],
     })
-    const lookUp = (reference: string) => subject.acquirer.lookUp(subject.account, reference, never)
+    const lookUp = async (reference: string) => {
+      await subject.told?.()
+      return subject.acquirer.lookUp(subject.account, reference, never)
+    }
     const chargeOf = (outcome: SaleOutcome | undefined) => (outcome as { charge: string }).charge
 
     /** An acquirer that takes PIX alone promises nothing about cards and boletos. */
     const forCards = onlyPix ? () => {} : it
+    /** An acquirer that takes cards alone promises nothing about PIX and boletos. */
+    const forCodes = onlyCards ? () => {} : it
 
     async function sold(): Promise<{ reference: string; charge: string }> {
       if (onlyPix) return paidPix()
@@ -85,8 +96,14 @@ export function acquirerContract(name: string, open: () => Promise<Subject>, { o
     }
     /** Sends money back, and waits until it is back. */
     async function refunded(order: RefundOrder): Promise<void> {
-      const { acquirer, endRefunds } = subject
+      const { acquirer, endRefunds, isLater, told } = subject
       const outcome = await acquirer.refund(order, never)
+      if (isLater) {
+        // It may tell before it has answered.
+        expect(outcome.result).to.be.oneOf(["pending", "refunded"])
+        await told!()
+        return expect(await acquirer.lookUpRefund(order, never)).to.deep.equal({ result: "refunded" }) && undefined
+      }
       if (!onlyPix || !endRefunds) return expect(outcome).to.deep.equal({ result: "refunded" }) && undefined
       expect(outcome).to.deep.equal({ result: "pending" })
       await endRefunds(order.charge)
@@ -113,6 +130,7 @@ export function acquirerContract(name: string, open: () => Promise<Subject>, { o
     })
 
     forCards("refuses a card with a code and a message, and finds the refusal", async () => {
+      await subject.refuseNext?.()
       const ordered = cardSale(subject.refused)
       const outcome = await subject.acquirer.authorize(ordered, never)
       expect(outcome).to.include({ result: "refused", code: "card_declined" })
@@ -153,7 +171,7 @@ export function acquirerContract(name: string, open: () => Promise<Subject>, { o
       expect((await lookUp(reference))?.result).to.be.oneOf(["approved", "refused"])
     })
 
-    it("sends a PIX back at once, or accepts it and does it later", async () => {
+    forCodes("sends a PIX back at once, or accepts it and does it later", async () => {
       const { acquirer, endRefunds } = subject
       const { charge } = await paidPix()
       const order = refundOf(charge, 4990, "pix")
@@ -178,8 +196,14 @@ export function acquirerContract(name: string, open: () => Promise<Subject>, { o
         return { reference: ordered.reference, charge: chargeOf(outcome), outcome }
       }
       const holds = (charge: string) => subject.acquirer.holds({ account: subject.account, charge }, never)
-      const capture = (charge: string, amount: number) =>
-        subject.acquirer.capture!({ account: subject.account, charge, amount }, never)
+      const capture = async (charge: string, amount: number) => {
+        const { acquirer, account, isLater, told } = subject
+        const order = { account, charge, amount }
+        const outcome = await acquirer.capture!(order, never)
+        if (!isLater || outcome.result !== "pending") return outcome
+        await told!()
+        return (await acquirer.lookUpCapture!(order, never))!
+      }
 
       it("authorizes a card and takes nothing", async () => {
         const { reference, charge, outcome } = await authorized()
@@ -196,7 +220,7 @@ export function acquirerContract(name: string, open: () => Promise<Subject>, { o
         // It says what it has captured, whatever is asked for.
         expect(await capture(charge, 3000)).to.include({ result: "approved", captured: 1990 })
         expect(await holds(charge)).to.deep.equal({ captured: 1990, gone_back: 0, charged_back: 0 })
-        expect(await subject.acquirer.refund(refundOf(charge, 1990), never)).to.deep.equal({ result: "refunded" })
+        await refunded(refundOf(charge, 1990))
       })
 
       it("declines a capture, and holds the amount on", async () => {
@@ -210,6 +234,7 @@ export function acquirerContract(name: string, open: () => Promise<Subject>, { o
         const release = (charge: string) => subject.acquirer.release!({ account: subject.account, charge }, never)
         const { charge, reference } = await authorized()
         expect(await release(charge)).to.deep.equal({ result: "voided" })
+        await subject.told?.()
         expect((await release(charge)).result).to.be.oneOf(["voided", "refused"])
         expect(await lookUp(reference)).to.include({ result: "refused", released: true })
         expect((await holds(charge))?.authorized).to.equal(undefined)
@@ -221,7 +246,7 @@ export function acquirerContract(name: string, open: () => Promise<Subject>, { o
       expect(await subject.acquirer.verify(subject.account, card(subject.approved), never)).to.deep.equal({ result: "approved" })
     })
 
-    it("lets a PIX wait for its payer, and approves it once it is paid", async () => {
+    forCodes("lets a PIX wait for its payer, and approves it once it is paid", async () => {
       const ordered = pixSale()
       const outcome = await subject.acquirer.createPix(ordered, never)
       expect(outcome)
@@ -237,7 +262,7 @@ export function acquirerContract(name: string, open: () => Promise<Subject>, { o
       expect(await subject.acquirer.holds(held, never)).to.deep.equal({ captured: 4990, gone_back: 0, charged_back: 0 })
     })
 
-    it("takes an open PIX back, as often as it is asked, but not a paid one", async () => {
+    forCodes("takes an open PIX back, as often as it is asked, but not a paid one", async () => {
       const { acquirer, account, pay } = subject
       const open = pixSale()
       const charge = chargeOf(await acquirer.createPix(open, never))
@@ -251,13 +276,14 @@ export function acquirerContract(name: string, open: () => Promise<Subject>, { o
       expect(await lookUp(paid.reference)).to.include({ result: "approved" })
     })
 
-    forCards("registers a boleto with its bar code, and approves it once it is paid", async () => {
-      const ordered = boletoSale()
-      expect(await subject.acquirer.createBoleto(ordered, never))
-        .to.have.nested.property("action.bar_code")
-        .that.match(/^\d{44}$/)
-      await subject.pay(ordered.reference)
-      expect(await lookUp(ordered.reference)).to.include({ result: "approved", captured: 4990 })
-    })
+    if (!onlyPix)
+      forCodes("registers a boleto with its bar code, and approves it once it is paid", async () => {
+        const ordered = boletoSale()
+        expect(await subject.acquirer.createBoleto(ordered, never))
+          .to.have.nested.property("action.bar_code")
+          .that.match(/^\d{44}$/)
+        await subject.pay(ordered.reference)
+        expect(await lookUp(ordered.reference)).to.include({ result: "approved", captured: 4990 })
+      })
   })
 }

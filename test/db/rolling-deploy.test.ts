@@ -133,6 +133,7 @@ describe("A process of this version, while a newer version migrates its database
       "failing_work",
       "acquirer_credentials",
       "acquirer_listings",
+      "acquirer_notices",
       "authentications",
       "balance_terms",
       "charge_references",

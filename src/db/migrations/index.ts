@@ -28,6 +28,7 @@ import * as mails from "./mails.ts"
 import * as mandates from "./mandates.ts"
 import * as mpi from "./mpi.ts"
 import * as newCards from "./new-cards.ts"
+import * as notices from "./notices.ts"
 import * as pauses from "./pauses.ts"
 import * as payByDebit from "./pay-by-debit.ts"
 import * as payPages from "./pay-pages.ts"
@@ -108,6 +109,7 @@ export const migrations: Migrations = {
   "0095_mandates": mandates,
   "0096_authentication_counts": authenticationCounts,
   "0097_fallback": fallback,
+  "0098_notices": notices,
 }
 
 /**
@@ -115,7 +117,7 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0098_only_account_keys": onlyAccountKeys,
-  "0099_without_ledger_triggers": ledgerTriggers,
-  "0100_without_movement_indexes": withoutMovementIndexes,
+  "0099_only_account_keys": onlyAccountKeys,
+  "0100_without_ledger_triggers": ledgerTriggers,
+  "0101_without_movement_indexes": withoutMovementIndexes,
 }

@@ -143,6 +143,8 @@ export async function runCapture(scope: PaymentScope, attempt: AttemptRow): Prom
     if (answer) await applyCaptureOutcome(mode, answer)
     return
   }
+  const told = await toldOf(mode, attempt)
+  if (told && told.result !== "approved") return followTold(scope, attempt, told)
   const intent = await intentOf(mode.database, attempt)
   const sale = await saleOf(mode.database, intent)
   const found = await lookUp(mode, sale)
@@ -163,6 +165,26 @@ export async function runCapture(scope: PaymentScope, attempt: AttemptRow): Prom
   mode.checkpoint("capture: looked up", attempt)
   // An open capture is on the attention list anyway.
   if (found instanceof Error) mode.log.warn({ err: found, attempt: id }, "could not look up a capture at the acquirer")
+}
+
+/** What the acquirer says of a capture itself, if it makes captures later. An acquirer that gives no answer says nothing. */
+async function toldOf(mode: PaymentsMode, attempt: AttemptRow): Promise<CaptureOutcome | undefined> {
+  const { lookUpCapture } = await acquirerFor(mode, attempt)
+  if (!lookUpCapture) return undefined
+  const { account, amount } = mustHave(attempt, "amount")
+  const { charge } = mustHave(await intentOf(mode.database, attempt), "charge")
+  return withDeadline(mode.callDeadlineMs, (signal) => lookUpCapture({ account, charge, amount }, signal)).catch((error) => {
+    mode.log.warn({ err: error, attempt: attempt.id }, "could not look up a capture at the acquirer")
+    return { result: "unknown" }
+  })
+}
+
+/** Such an acquirer tells of a capture some time, so it is waited for. */
+async function followTold({ mode, now }: PaymentScope, attempt: AttemptRow, outcome: CaptureOutcome): Promise<void> {
+  await applyCaptureOutcome(mode, { attempt, outcome })
+  const { account, id, state: from, due_at: was_due_at } = attempt
+  const due_at = nextPollAt({ ...attempt, missing_since: null }, now) ?? null
+  await mode.database.transaction((tx) => tx.run(pollNext, { account, id, from, was_due_at, due_at, missing_since: null }))
 }
 
 /** What a look-up shows of the sale. Anything undecided says nothing about the capture. */

@@ -4,7 +4,7 @@ import { must } from "../../base/must.ts"
 import type { Transaction } from "../../db/database.ts"
 import { attemptsAbout } from "../attempts/charges.ts"
 import { closeAttempt } from "../attempts/move.ts"
-import { insertNextTo, mustFindAttempt, newestAttemptsOf } from "../attempts/store.ts"
+import { insertNextTo, mustFindAttempt, newestAttemptsOf, pollBy } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import type { PaymentScope } from "./mode.ts"
 import { saveIntentResponse } from "./save-response.ts"
@@ -79,6 +79,13 @@ export async function authorizedBy(tx: Transaction, { mode }: PaymentScope, atte
 /** What an approval changes in the amount of its intent: what is captured later is all that counts. */
 export function capturedBy({ capture_method }: IntentRow, { captured: amount }: Pick<Taken, "captured">): { amount?: number } {
   return capture_method === "manual" ? { amount } : {}
+}
+
+/** Has the open captures of an intent looked up now. */
+export async function askCaptures(tx: Transaction, intent: IntentRow, now: number): Promise<void> {
+  const newest = await newestAttemptsOf(tx, intent, NEWEST)
+  for (const { account, id, kind, state } of newest)
+    if (kind === "capture" && (state === "pending" || state === "unknown")) await tx.run(pollBy, { account, id, latest: now })
 }
 
 /** Ends the captures of an intent, because its sale is decided. A request that still waits gets the intent as it is now. */

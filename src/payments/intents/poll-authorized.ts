@@ -3,6 +3,7 @@ import { TriedLater } from "../../jobs/work.ts"
 import { pollNext } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { applySaleOutcome } from "./apply-outcome.ts"
+import { askCaptures } from "./authorized.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
 import { type Found, lookUp } from "./poll.ts"
 import { holdIntentOf } from "./store.ts"
@@ -35,6 +36,7 @@ export async function pollAuthorized(scope: PaymentScope, attempt: AttemptRow): 
     if (isShown && isOver(intent, attempt, now)) await expireAuthorized(tx, mode, intent)
     const due_at = Math.max(intent.due_at ?? now, now + LATE_SECONDS)
     await tx.run(pollNext, { account, id, from, was_due_at, due_at, missing_since: null })
+    if (isCapturing(intent)) await askCaptures(tx, intent, now)
     return isCapturing(intent)
   })
   // An open capture is on the attention list anyway.

@@ -130,7 +130,7 @@ async function heldNow(
   return held
 }
 
-function orderOf(attempt: AttemptRow): RefundOrder {
+export function orderOf(attempt: AttemptRow): RefundOrder {
   const { account, reference, charge, type, amount, gone_back_before } = mustHave(attempt, "charge", "amount")
   return { account, reference, charge, type, amount, gone_back_before }
 }

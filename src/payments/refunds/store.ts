@@ -25,6 +25,10 @@ const complete = refunds.update(["account", "id"], ["status", "failed_at"], (row
   rows.where({ status: "pending" }).returning("*"),
 )
 
+const failMade = refunds.update(["account", "id"], ["status", "failed_at"], (rows) =>
+  rows.where({ status: "succeeded" }).whereRaw("coalesce(reason, '') <> 'dispute'").returning("*"),
+)
+
 const failDisputed = refunds.update(["account", "id"], ["status", "failed_at"], (rows) =>
   rows.where({ status: "succeeded", reason: "dispute" }).returning("*"),
 )
@@ -112,11 +116,21 @@ export async function completeRefund(
 
 /** Ends the refund of a dispute whose money came back, with its event. The caller holds the intent. */
 export async function undoDisputed(tx: Transaction, scope: EventScope, id: string): Promise<void> {
+  await failBy(tx, scope, id, failDisputed)
+}
+
+/** Ends a refund that was made and has failed since, with its event. Returns whether it had been made. The caller holds the intent. */
+export function undoMade(tx: Transaction, scope: EventScope, id: string): Promise<boolean> {
+  return failBy(tx, scope, id, failMade)
+}
+
+async function failBy(tx: Transaction, scope: EventScope, id: string, fail: typeof failMade): Promise<boolean> {
   const { account, now } = scope
-  const refund = await tx.one(failDisputed, { account, id, status: "failed", failed_at: now })
-  if (!refund) return
+  const refund = await tx.one(fail, { account, id, status: "failed", failed_at: now })
+  if (!refund) return false
   await undo(tx, scope, refund)
   recordEvent(tx, scope, "refund.failed", presentRefund(refund, tx.livemode))
+  return true
 }
 
 /** The payment has the money of a refund again. */

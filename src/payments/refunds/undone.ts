@@ -1,0 +1,42 @@
+// Refunds that were made and have failed since: the card network or the payer's bank has turned them back.
+import { scopeOf } from "../../accounts/scope.ts"
+import { withDeadline } from "../../base/deadline.ts"
+import { attemptsAbout } from "../attempts/charges.ts"
+import { acquirerFor } from "../attempts/send.ts"
+import type { AttemptRow } from "../attempts/table.ts"
+import type { PaymentsMode } from "../intents/mode.ts"
+import { holdIntentOf } from "../intents/store.ts"
+import { orderOf } from "./run.ts"
+import { undoMade } from "./store.ts"
+
+type OfCharge = { account: string; acquirer: string; charge: string }
+
+/** Fails the refunds of a charge that had been made, and of which the acquirer says by now that they were not. */
+export async function failUndone(mode: PaymentsMode, of: OfCharge): Promise<void> {
+  const about = await attemptsAbout(mode.database, of)
+  for (const attempt of about.filter(isMade)) if (await isUndone(mode, attempt)) await fail(mode, attempt)
+}
+
+function isMade({ kind, state }: AttemptRow): boolean {
+  return (kind === "refund" || kind === "reversal") && state === "done"
+}
+
+async function isUndone(mode: PaymentsMode, attempt: AttemptRow): Promise<boolean> {
+  const acquirer = await acquirerFor(mode, attempt)
+  const found = await withDeadline(mode.callDeadlineMs, (signal) => acquirer.lookUpRefund(orderOf(attempt), signal))
+  return found?.result === "refused"
+}
+
+async function fail(mode: PaymentsMode, attempt: AttemptRow): Promise<void> {
+  const { account, refund, payment_intent, charge, amount, kind } = attempt
+  const fields = { refund, payment_intent, charge, amount }
+  if (kind === "reversal" || refund === null)
+    return mode.log.error(fields, "money that was sent back has come back to the acquirer: pay it back by hand")
+  await mode.database.transaction(async (tx) => {
+    const intent = await holdIntentOf(tx, attempt)
+    const scope = await scopeOf(tx, mode, account)
+    if (!(await undoMade(tx, scope, refund))) return
+    for (const listener of mode.refundListeners) await listener(tx, scope, intent)
+    mode.log.error(fields, "a refund that was made has failed: the payer does not have the money")
+  })
+}
