@@ -19,4 +19,8 @@ export type AcquirerAddresses = {
   readonly bankPixTokenUrl?: string | undefined
   readonly bankPixMandatesUrl?: string | undefined
   readonly bankPixMandateChargesUrl?: string | undefined
+  /** In place of the address of each account's environment. */
+  readonly adyenCheckoutUrl?: string | undefined
+  /** Where our own pages are. */
+  readonly baseUrl?: string | undefined
 }

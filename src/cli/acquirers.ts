@@ -10,9 +10,10 @@ import {
 } from "../acquirers/credentials.ts"
 import { establishmentsOf, setEstablishments } from "../acquirers/establishments.ts"
 import { fallbackMethodsOf } from "../acquirers/fallbacks.ts"
-import type { AcquirerKind } from "../acquirers/kind.ts"
+import type { AcquirerKind, SignedNotifications } from "../acquirers/kind.ts"
 import { findListing, type ListingRow } from "../acquirers/listings.ts"
 import { type ShownMembers, shownMembers } from "../acquirers/members.ts"
+import { eventsOf } from "../acquirers/notices.ts"
 import { methodsOf, setDrain } from "../acquirers/routes.ts"
 import { PAYMENT_TYPES, type PaymentType } from "../acquirers/sale.ts"
 import type { CredentialsRow, Funds } from "../acquirers/table.ts"
@@ -222,8 +223,25 @@ async function presented(kinds: readonly AcquirerKind[], mode: Mode, row: Creden
   }
   const notification_url = (await notificationUrlOf(mode, row)) ?? null
   const listing = kind?.listsPayments && (await findListing(database, row))
+  const unknown_events = kind?.signed && (await unknownEvents(mode, row, kind.signed))
   const uses = { methods: methodsOf(row), fallback_for: fallbackMethodsOf(row), funds, drained: drained_at !== null }
-  return { account, name, ...uses, notification_url, ...members, ...beside, ...(listing && listingOf(listing)), created }
+  return {
+    account,
+    name,
+    ...uses,
+    notification_url,
+    ...members,
+    ...beside,
+    ...(listing && listingOf(listing)),
+    ...(unknown_events && { unknown_events }),
+    created,
+  }
+}
+
+/** What the acquirer has told of the account that this release does not know. It moved nothing here. */
+async function unknownEvents({ database }: Mode, { account, acquirer }: CredentialsRow, signed: SignedNotifications) {
+  const events = await eventsOf(database, { account, acquirer })
+  return events.filter(({ event }) => !signed.isKnown(event)).map(({ event, count }) => `${event} (${count})`)
 }
 
 /** When the acquirer's list was last compared with what is booked. */
@@ -240,6 +258,7 @@ function asText({
   drained,
   notification_url,
   listing,
+  unknown_events,
   created,
   ...members
 }: Presented): string {
@@ -253,6 +272,7 @@ function asText({
     ...Object.entries(members).map(([member, value]) => [member.replaceAll("_", " "), textOf(value)]),
     ["notifications", notification_url],
     ...(listing ? [["compared", compared(listing)]] : []),
+    ...(unknown_events?.length ? [["told, and not known", unknown_events.join(", ")]] : []),
     ["since", new Date(created * 1000).toISOString()],
   ])
 }

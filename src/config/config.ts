@@ -1,5 +1,6 @@
 import { join } from "node:path"
 import { ADDRESSES } from "./addresses.ts"
+import { ADYEN } from "./adyen.ts"
 import { BANK_PIX } from "./bank-pix.ts"
 import { CIELO } from "./cielo.ts"
 import { type KeyCommand, keyCommand, keyOfCommand } from "./key-command.ts"
@@ -184,6 +185,7 @@ export const VARIABLES = {
   },
   ...CIELO,
   ...BANK_PIX,
+  ...ADYEN,
   mockFaults: {
     name: "MOCK_ACQUIRER_FAULTS",
     read: mockFaults,

@@ -1,17 +1,19 @@
 import type { Acquirer, Acquirers, Candidate } from "../acquirers/acquirer.ts"
 import type { AcquirerAddresses } from "../acquirers/addresses.ts"
+import { adyen } from "../acquirers/adyen/adyen.ts"
 import { bankPix } from "../acquirers/bank-pix/bank-pix.ts"
 import { cielo } from "../acquirers/cielo/cielo.ts"
 import { findCredentials, findNewestCredentials, openMembers } from "../acquirers/credentials.ts"
 import type { AcquirerKind } from "../acquirers/kind.ts"
+import { noticesOf } from "../acquirers/notices.ts"
 import { holdRoute } from "../acquirers/routes.ts"
 import type { CredentialsRow } from "../acquirers/table.ts"
 import type { Logger } from "../base/log.ts"
-import type { Queries } from "../db/database.ts"
+import type { Database, Queries } from "../db/database.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
 
 /** Every acquirer that accounts can use in live mode (docs/acquirers.md). */
-export const ACQUIRER_KINDS: readonly AcquirerKind[] = [cielo, bankPix]
+export const ACQUIRER_KINDS: readonly AcquirerKind[] = [cielo, bankPix, adyen]
 
 export type OpenAcquirers = Acquirers & {
   /** Closes the connections to all acquirers. */
@@ -29,7 +31,7 @@ export function openAcquirers({
   log,
   kinds = ACQUIRER_KINDS,
 }: {
-  database: Queries
+  database: Database
   ring: KeyRing
   addresses: AcquirerAddresses
   log: Logger
@@ -68,7 +70,7 @@ export function openAcquirers({
       const newest = await findNewestCredentials(database, { account, acquirer, merchant_id })
       return newest.id === id ? undefined : openMembers(database, ring, newest)
     }
-    return kind.open({ id, account, members, renewed }, addresses, log)
+    return kind.open({ id, account, members, renewed }, addresses, log, noticesOf(database, { account, acquirer }))
   }
 
   return {

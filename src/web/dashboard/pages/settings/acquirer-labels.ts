@@ -4,8 +4,15 @@ import type { DashboardRequest } from "../../request/dashboard-request.ts"
 
 /** By the kind. A member of a group has its path. */
 const en = {
-  names: { cielo: "Cielo", "bank-pix": "PIX at your own bank" },
+  names: { adyen: "Adyen", cielo: "Cielo", "bank-pix": "PIX at your own bank" },
   members: {
+    adyen: {
+      environment: "Environment",
+      merchant_account: "Merchant account",
+      api_key: "API key",
+      hmac_keys: "HMAC keys of notifications",
+      live_prefix: "Live prefix",
+    },
     "bank-pix": {
       profile: "Bank",
       pix_key: "PIX key",
@@ -41,6 +48,10 @@ const en = {
     },
   },
   hints: {
+    adyen: {
+      hmac_keys: "One a line. While you change the key, give the old one and the new one.",
+      live_prefix: "What is before -checkout-live in the address of your API. Leave it empty for the test environment.",
+    },
     "bank-pix": {
       pix_key: "Payers pay to it. Write it as it is registered: only the digits of a CPF or CNPJ, and +55 before a phone number.",
       client_secret: "Sicoob gives none.",
@@ -61,8 +72,15 @@ const en = {
 }
 
 const pt: typeof en = {
-  names: { cielo: "Cielo", "bank-pix": "PIX no seu próprio banco" },
+  names: { adyen: "Adyen", cielo: "Cielo", "bank-pix": "PIX no seu próprio banco" },
   members: {
+    adyen: {
+      environment: "Ambiente",
+      merchant_account: "Merchant account",
+      api_key: "Chave de API",
+      hmac_keys: "Chaves HMAC das notificações",
+      live_prefix: "Prefixo de produção",
+    },
     "bank-pix": {
       profile: "Banco",
       pix_key: "Chave PIX",
@@ -98,6 +116,10 @@ const pt: typeof en = {
     },
   },
   hints: {
+    adyen: {
+      hmac_keys: "Uma por linha. Enquanto você troca a chave, informe a antiga e a nova.",
+      live_prefix: "O que vem antes de -checkout-live no endereço da sua API. Deixe vazio no ambiente de teste.",
+    },
     "bank-pix": {
       pix_key:
         "Os pagadores pagam para ela. Escreva como está registrada: só os dígitos de um CPF ou CNPJ, e +55 antes de um telefone.",

@@ -1,0 +1,38 @@
+import type { CardErrorCode } from "../../base/errors.ts"
+import { REFUSAL_MESSAGES } from "../refusal-messages.ts"
+import type { SaleOutcome } from "../sale.ts"
+
+type RefusalCode = CardErrorCode | "processing_error"
+type Refused = Extract<SaleOutcome, { result: "refused" }>
+
+/** By Adyen's refusalReasonCode. All other codes are card_declined. */
+const CODES: ReadonlyMap<string, RefusalCode> = new Map([
+  ...each("4 7 9 21", "processing_error"),
+  ...each("6", "expired_card"),
+  ...each("12 28", "insufficient_funds"),
+  ...each("24", "incorrect_cvc"),
+  // The payer was not authenticated.
+  ...each("11 39 42", "authentication_failed"),
+])
+
+/** After these codes the issuer will never accept the card. */
+const IRREVERSIBLE = new Set(["5", "8", "26"])
+/** Mastercard's Merchant Advice Codes "do not try again" and "payment canceled by the payer". */
+const IRREVERSIBLE_ADVICE = new Set(["03", "3", "21"])
+
+const UNPROCESSED = "The acquirer could not process the charge."
+
+/** A refusal by Adyen's code. `advice` is Mastercard's Merchant Advice Code. */
+export function refusedCard(charge: string | null, { code, advice }: { code: string; advice: string | undefined }): Refused {
+  const ours = CODES.get(code) ?? "card_declined"
+  const irreversible = IRREVERSIBLE.has(code) || (advice !== undefined && IRREVERSIBLE_ADVICE.has(advice))
+  return {
+    ...{ result: "refused", charge, code: ours },
+    message: ours === "processing_error" ? UNPROCESSED : REFUSAL_MESSAGES[ours],
+    ...(irreversible && { irreversible }),
+  }
+}
+
+function each(codes: string, ours: RefusalCode): [string, RefusalCode][] {
+  return codes.split(" ").map((code) => [code, ours])
+}
