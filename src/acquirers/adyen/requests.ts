@@ -26,7 +26,7 @@ const ON_FILE = {
 type More = { network: string | undefined; returnUrl: string }
 
 /** The body of a card's sale. */
-export function saleRequest(sale: CardSale, { network, returnUrl }: More): object {
+export function saleRequest(sale: CardSale, { network, returnUrl }: More) {
   const { reference, amount, currency, card, card_on_file, installments, capture_later, payer } = sale
   const isFirst = card_on_file === null || card_on_file === "first"
   const statement = asciiText(sale.statement_descriptor ?? "", 22)
@@ -48,6 +48,8 @@ export function saleRequest(sale: CardSale, { network, returnUrl }: More): objec
     authenticationData: { attemptAuthentication: "never" },
   }
 }
+
+type SaleBody = ReturnType<typeof saleRequest>
 
 /** The body of a verification without a charge. The card is saved if it is right. */
 export function verifyRequest(reference: string, card: OpenCard, returnUrl: string): object {
@@ -91,9 +93,10 @@ function payerData({ name, email, document, address }: Payer): object {
   }
 }
 
-/** Tells whether a sale is the same as before. It has nothing of the card: a token's card does not change. */
-export function digestOf(body: object): string {
+/** Tells whether a sale is the same as before. It has nothing of the card itself, which does not change. */
+export function digestOf(body: SaleBody): string {
+  const { number: _, cvc: __, expiryMonth: ___, expiryYear: ____, holderName: _____, ...paymentMethod } = body.paymentMethod
   return createHash("sha256")
-    .update(JSON.stringify({ ...body, paymentMethod: null }))
+    .update(JSON.stringify({ ...body, paymentMethod }))
     .digest("base64url")
 }

@@ -70,7 +70,7 @@ function oldestFirst(notices: readonly Notice[]): Notice[] {
   return [...each.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-async function bodyOf(account: Account, sale: CardSale): Promise<object> {
+async function bodyOf(account: Account, sale: CardSale) {
   const { id } = sale.card
   const kept = id === undefined ? undefined : await account.notices.ofSubject(OWN.networkReference, id)
   const network = kept?.detail?.reference

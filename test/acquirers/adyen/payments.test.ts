@@ -159,6 +159,30 @@ describe("A payment by card at Adyen", () => {
     expect(await statusOf(id)).to.equal("succeeded")
   })
 
+  it("is not sent again with another reference of the network than before", async () => {
+    const sale = (card_on_file: "first" | "unscheduled") => ({
+      ...{ reference: randomBase62(20), account: on.merchant.account, amount: 1000, currency: "brl", payer: PAYER },
+      ...{
+        statement_descriptor: null,
+        card_on_file,
+        installments: 1,
+        capture_later: false,
+        three_d_secure: "automatic" as const,
+      },
+      card: {
+        ...{ id: "card_2", number: CARDS.visa, cvc: card_on_file === "first" ? "737" : undefined, brand: "visa" },
+        ...{ funding: "credit" as const, exp_month: 3, exp_year: 2030, holder_name: "ANA LIMA" },
+      },
+    })
+    await control().hold()
+    await control().setFaults({ operation: "payments", fault: "cut_after" })
+    const lost = sale("unscheduled")
+    expect(await on.acquirer.authorize(lost, never).catch(() => "lost")).to.equal("lost")
+    await on.acquirer.authorize(sale("first"), never)
+    // The simulator reports a key that comes with another request.
+    expect(await on.acquirer.repeat!(lost, never)).to.deep.equal({ result: "unknown" })
+  })
+
   it("keeps an event that nobody knows, and does nothing else", async () => {
     const { id } = await pay()
     await control().notify({ payment: (await saleOf()).reference, item: { eventCode: "SOMETHING_NEW" } })
