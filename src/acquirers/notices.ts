@@ -116,3 +116,13 @@ const countRows = acquirerNotices.statement(["account", "acquirer"], (rows, p, k
 export function eventsOf(db: Queries, of: Of): Promise<EventCount[]> {
   return db.all(countRows, of)
 }
+
+/** What an acquirer has told that this release does not know, with how often. It has changed nothing here. */
+export async function unknownEventsOf(
+  db: Queries,
+  { account, acquirer }: Of,
+  { isKnown }: { isKnown(event: string): boolean },
+): Promise<string[]> {
+  const events = await eventsOf(db, { account, acquirer })
+  return events.filter(({ event }) => !isKnown(event)).map(({ event, count }) => `${event} (${count})`)
+}

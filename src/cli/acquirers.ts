@@ -1,28 +1,17 @@
 import { type Command, InvalidArgumentError, Option } from "commander"
 import type { Acquirer, Checked } from "../acquirers/acquirer.ts"
-import {
-  findAllCredentials,
-  findCurrentCredentials,
-  notificationPath,
-  notificationSecretOf,
-  openMembers,
-  setCredentials,
-} from "../acquirers/credentials.ts"
-import { establishmentsOf, setEstablishments } from "../acquirers/establishments.ts"
-import { fallbackMethodsOf } from "../acquirers/fallbacks.ts"
-import type { AcquirerKind, SignedNotifications } from "../acquirers/kind.ts"
-import { findListing, type ListingRow } from "../acquirers/listings.ts"
-import { type ShownMembers, shownMembers } from "../acquirers/members.ts"
-import { eventsOf } from "../acquirers/notices.ts"
-import { methodsOf, setDrain } from "../acquirers/routes.ts"
+import { findAllCredentials, findCurrentCredentials, setCredentials } from "../acquirers/credentials.ts"
+import { setEstablishments } from "../acquirers/establishments.ts"
+import type { AcquirerKind } from "../acquirers/kind.ts"
+import { setDrain } from "../acquirers/routes.ts"
 import { PAYMENT_TYPES, type PaymentType } from "../acquirers/sale.ts"
 import type { CredentialsRow, Funds } from "../acquirers/table.ts"
 import { Refusal } from "../base/errors.ts"
 import type { Mode } from "../modes/wiring.ts"
 import { removeAcquirer } from "../payments/remove-acquirer.ts"
-import { STATEMENT_ACQUIRER } from "../statements/acquirer.ts"
+import { asText, notificationUrlOf, presented } from "./acquirer-shown.ts"
 import { type CredentialsOptions, readCredentials, withCredentials } from "./acquirer-credentials.ts"
-import { changeDesk, chargebackDeskCommands, shownDesk } from "./chargeback-desk.ts"
+import { changeDesk, chargebackDeskCommands } from "./chargeback-desk.ts"
 import { actFor } from "./shared/act.ts"
 import { type Modes, modeNamed, print, resolveAccount, table, withModes } from "./shared/operator.ts"
 
@@ -33,7 +22,6 @@ type Named = Options & { name?: AcquirerKind }
 type SetOptions = Options &
   CredentialsOptions & { name: AcquirerKind; methods?: PaymentType[]; fallbackFor?: PaymentType[]; funds?: Funds; ec?: string[] }
 type CheckOptions = Named & { register?: true }
-type Presented = Awaited<ReturnType<typeof presented>>
 
 export function acquirerCommands(vintem: Command, kinds: readonly AcquirerKind[]): void {
   const acquirer = vintem
@@ -169,12 +157,6 @@ async function register(opened: Acquirer | undefined, url: string | undefined): 
   throw new Error("This acquirer takes no address by a command. Give it the one that 'vintem acquirer show' prints.")
 }
 
-/** The address for the acquirer's notifications about an account. Undefined if an earlier release has set the acquirer. */
-async function notificationUrlOf({ database, ring, baseUrl }: Mode, row: CredentialsRow): Promise<string | undefined> {
-  const secret = await notificationSecretOf(database, ring, row)
-  return secret === undefined ? undefined : baseUrl + notificationPath(row, secret)
-}
-
 type Change = (
   tx: Parameters<typeof removeAcquirer>[0],
   scope: Parameters<typeof removeAcquirer>[1],
@@ -208,85 +190,6 @@ function onlyOf(rows: readonly CredentialsRow[], account: string): string {
   if (others.length === 0) return row.acquirer
   const names = rows.map(({ acquirer }) => acquirer).join(", ")
   throw new Refusal("acquirer_ambiguous", `The account ${account} has several acquirers. Choose one with --name: ${names}.`)
-}
-
-/** What is no secret of an acquirer of an account. The address of notifications is for the operator alone. */
-async function presented(kinds: readonly AcquirerKind[], mode: Mode, row: CredentialsRow) {
-  const { database, ring } = mode
-  const { account, acquirer: name, funds, created, drained_at } = row
-  const kind = kinds.find((each) => each.name === name)
-  const members: ShownMembers = kind ? shownMembers(kind.members, await openMembers(database, ring, row)) : {}
-  const isNumbered = name === STATEMENT_ACQUIRER
-  const beside = isNumbered && {
-    ec: await establishmentsOf(database, account, name),
-    chargebacks: await shownDesk(database, account),
-  }
-  const notification_url = (await notificationUrlOf(mode, row)) ?? null
-  const listing = kind?.listsPayments && (await findListing(database, row))
-  const unknown_events = kind?.signed && (await unknownEvents(mode, row, kind.signed))
-  const uses = { methods: methodsOf(row), fallback_for: fallbackMethodsOf(row), funds, drained: drained_at !== null }
-  return {
-    account,
-    name,
-    ...uses,
-    notification_url,
-    ...members,
-    ...beside,
-    ...(listing && listingOf(listing)),
-    ...(unknown_events && { unknown_events }),
-    created,
-  }
-}
-
-/** What the acquirer has told of the account that this release does not know. It moved nothing here. */
-async function unknownEvents({ database }: Mode, { account, acquirer }: CredentialsRow, signed: SignedNotifications) {
-  const events = await eventsOf(database, { account, acquirer })
-  return events.filter(({ event }) => !signed.isKnown(event)).map(({ event, count }) => `${event} (${count})`)
-}
-
-/** When the acquirer's list was last compared with what is booked. */
-function listingOf({ listed_at, strangers }: Pick<ListingRow, "listed_at" | "strangers">) {
-  return { listing: { listed_at, strangers } }
-}
-
-function asText({
-  account,
-  name,
-  methods,
-  fallback_for,
-  funds,
-  drained,
-  notification_url,
-  listing,
-  unknown_events,
-  created,
-  ...members
-}: Presented): string {
-  return table([
-    ["account", account],
-    ["acquirer", name],
-    ["methods", methods.join(", ") || null],
-    ...(fallback_for.length > 0 ? [["fallback for", fallback_for.join(", ")]] : []),
-    ["paid out by", funds === "platform" ? "the platform" : "the acquirer"],
-    ...(drained ? [["drained", "it gets no new sales"]] : []),
-    ...Object.entries(members).map(([member, value]) => [member.replaceAll("_", " "), textOf(value)]),
-    ["notifications", notification_url],
-    ...(listing ? [["compared", compared(listing)]] : []),
-    ...(unknown_events?.length ? [["told, and not known", unknown_events.join(", ")]] : []),
-    ["since", new Date(created * 1000).toISOString()],
-  ])
-}
-
-function compared({ listed_at, strangers }: Pick<ListingRow, "listed_at" | "strangers">): string {
-  if (listed_at === null) return "never"
-  return `${new Date(listed_at * 1000).toISOString()}, with ${strangers} payments of the days before that name no sale`
-}
-
-function textOf(value: string | null | ShownMembers | readonly string[]): string | null {
-  if (value === null || typeof value === "string") return value
-  if (Array.isArray(value)) return value.join(", ") || null
-  const set = Object.entries(value as ShownMembers).filter(([, inner]) => inner !== null)
-  return set.map(([inner, text]) => `${inner.replaceAll("_", " ")} ${text}`).join(", ")
 }
 
 function accountOf({ account }: Options): Options {
