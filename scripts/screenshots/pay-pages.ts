@@ -1,11 +1,20 @@
 import type { Page } from "playwright-core"
 import { updateSettings } from "../../src/accounts/settings.ts"
 import { newCardUrl } from "../../src/checkout/new-card-link.ts"
+import { payPageUrl } from "../../src/payments/links/pay-page.ts"
 import type { Json } from "../../test/support/app/client.ts"
 import { type Merchant, newMerchant } from "../../test/support/merchants/merchant.ts"
-import { CARDS, expectStatus, newCustomer, newIntent } from "../../test/support/merchants/payments.ts"
+import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "../../test/support/merchants/payments.ts"
 import { confirmWith, help, newOpenIntent, newPayer } from "../../test/support/merchants/rails.ts"
-import { advance, newRecurringProduct, saveNewCard, subscribe, timeOf } from "../../test/support/merchants/subscriptions.ts"
+import {
+  advance,
+  cyclesOf,
+  newRecurringProduct,
+  saveNewCard,
+  subscribe,
+  subscribeBy,
+  timeOf,
+} from "../../test/support/merchants/subscriptions.ts"
 import { fillCard } from "./fill-card.ts"
 import { openBakery } from "./payer-pages.ts"
 import { showWhole } from "./shop.ts"
@@ -20,7 +29,7 @@ const SHOP = "https://loja.example/obrigado"
 export async function payPages({ vintem }: Stage): Promise<Shot[]> {
   const shop = await newBakery(vintem)
   const states = [...(await openStates(shop)), ...(await endedStates(shop)), ...(await mandates(vintem, shop))]
-  const shots = [...states, ...(await links(shop)), await otherCard(vintem)]
+  const shots = [...states, ...(await links(shop)), ...(await failures(vintem, shop))]
   // The look is the same on a desktop, where the page is in the middle.
   return shots.map((shot) => ({ views: shot.name === "pay-card" ? ["desktop", "phone"] : ["phone"], ...shot }))
 }
@@ -47,7 +56,7 @@ async function openStates(shop: Merchant): Promise<Shot[]> {
     { name: "pay-choice", title: "Pay page, PIX of an unknown payer", url: `${unknown.hosted_url}?method=pix` },
     { name: "pay-address", title: "Pay page, boleto of an unknown payer", url: `${unknown.hosted_url}?method=boleto` },
     { name: "pay-card", title: "Pay page, card with installments", url: (await open()).hosted_url, prepare: fillIn },
-    { name: "pay-refused", title: "Pay page, refused card", url: (await open()).hosted_url, prepare: beRefused },
+    { name: "pay-refused", title: "Pay page, refused card", url: (await open()).hosted_url, prepare: (page) => beRefused(page) },
     {
       ...{ name: "pay-3ds", title: "Pay page, 3-D Secure in place", cut: true },
       ...{ url: await begun(CARDS.threeDs), prepare: (page) => bankOf(page).waitFor() },
@@ -74,8 +83,11 @@ async function endedStates(shop: Merchant): Promise<Shot[]> {
   const replaced = await newOpenIntent(shop, DETAILS)
   const { next_action } = await confirmWith(shop, replaced.id, "pix")
   const oldCode: string = next_action.qr_code_url.replace(/\/[^/]*$/, "")
-  await replaceByBoleto(replaced.hosted_url)
+  await sendForm(replaced.hosted_url, { method: "boleto" })
+  const held = await newOpenIntent(shop, { ...DETAILS, payment_method_types: ["card"], capture_method: "manual" })
+  await confirmWith(shop, held.id, CARDS.approved)
   return [
+    { name: "pay-authorized", title: "Pay page, authorized and not captured", url: held.hosted_url },
     { name: "pay-paid", title: "Pay page, paid", url: (await ended("pix", "succeed", { return_url: SHOP })).hosted_url },
     { name: "pay-expired", title: "Pay page, expired", url: `${(await ended("pix", "expire")).hosted_url}?method=pix` },
     { name: "pay-canceled", title: "Pay page, canceled by the shop", url: canceled.hosted_url },
@@ -110,11 +122,11 @@ async function mandates(vintem: Stage["vintem"], shop: Merchant): Promise<Shot[]
   ]
 }
 
-/** Chooses another method on the page, as a payer without JavaScript does. */
-async function replaceByBoleto(url: string): Promise<void> {
-  const html = await (await fetch(`${url}?method=boleto`)).text()
+/** Sends a form of the page, as a browser does. */
+async function sendForm(url: string, form: { method: string; token?: string; installments?: string }): Promise<void> {
+  const html = await (await fetch(`${url}?method=${form.method}`)).text()
   const seen = /name="seen" value="([^"]*)"/.exec(html)?.[1] ?? ""
-  await fetch(url, { method: "POST", body: new URLSearchParams({ seen, method: "boleto" }), redirect: "manual" })
+  await fetch(url, { method: "POST", body: new URLSearchParams({ seen, ...form }), redirect: "manual" })
 }
 
 async function links(shop: Merchant): Promise<Shot[]> {
@@ -133,25 +145,69 @@ async function links(shop: Merchant): Promise<Shot[]> {
   ]
 }
 
-/** Takes the place of a link. */
+/** Takes the place of a link, which a PIX holds for 15 minutes. */
 async function buy(shop: Merchant, { id, url }: Json): Promise<void> {
   const html = await (await fetch(url)).text()
   const purchase = /name="purchase" value="([^"]*)"/.exec(html)?.[1] ?? ""
   const body = new URLSearchParams({ purchase, name: "Joana Dias", email: "joana@example.com" })
   await fetch(url, { method: "POST", body, redirect: "manual" })
   const { data } = expectStatus(await shop.request("GET", "/v1/payment_intents?limit=100"), 200)
-  await confirmWith(shop, data.find(({ payment_link }: Json) => payment_link === id).id, CARDS.approved)
+  const intent = data.find(({ payment_link }: Json) => payment_link === id)
+  const document = { type: "cpf", number: "52998224725" }
+  expectStatus(await shop.request("POST", `/v1/customers/${intent.customer}`, { document }), 200)
+  await confirmWith(shop, intent.id, "pix")
 }
 
-/** A subscription whose charge has failed, in a shop of its own, because its clock is advanced. */
-async function otherCard(vintem: Stage["vintem"]): Promise<Shot> {
+/** Payments that were refused for good: by a version that knows no successors, and on a page whose tries of the day are used up. */
+async function failures(vintem: Stage["vintem"], shop: Merchant): Promise<Shot[]> {
+  const { id: customer } = await newPayer(shop)
+  const input = { ...DETAILS, currency: "brl", customer, payment_method_types: METHODS }
+  const older = { headers: { "service-version": "2026-04-27" } }
+  const { id } = expectStatus(await shop.request("POST", "/v1/payment_intents", input, older), 201)
+  await confirmWith(shop, id, CARDS.declined)
+  const final = payPageUrl(vintem.server.modes.test, { id, page_of: null })
+  const { hosted_url: tried } = await newOpenIntent(shop, DETAILS)
+  for (let card = 0; card < 6; card++) {
+    const { id: token } = await newToken(shop, CARDS.declined)
+    await sendForm(tried, { method: "card", token, installments: "1" })
+  }
+  return [
+    { name: "pay-refused-for-good", title: "Pay page, refused, without another try", url: final },
+    {
+      ...{ name: "pay-too-many", title: "Pay page, the tries of the day are used up", url: tried },
+      prepare: (page) => beRefused(page, "muitas tentativas"),
+    },
+    ...(await cycles(vintem)),
+  ]
+}
+
+/** Charges of subscriptions, in shops of their own, because their clocks are advanced. */
+async function cycles(vintem: Stage["vintem"]): Promise<Shot[]> {
+  const shop = await newBakery(vintem)
+  const byCode = await subscribeBy("pix", shop, await newRecurringProduct(vintem, shop))
+  await advance(shop, { to: byCode.current_period_end })
+  const [open] = await cyclesOf(shop, byCode)
+  const beside = newCardUrl(vintem.server.modes.test, { account: shop.account, id: byCode.id, period: 1 }, await timeOf(shop))
+  return [
+    { name: "pay-cycle", title: "Pay page, the PIX of a subscription", url: open.hosted_url },
+    { name: "pay-beside-code", title: "A card beside an open code", url: `${beside}?next`, prepare: showCard },
+    ...(await otherCard(vintem)),
+  ]
+}
+
+async function otherCard(vintem: Stage["vintem"]): Promise<Shot[]> {
   const shop = await newBakery(vintem)
   const begun = await subscribe(shop, await newRecurringProduct(vintem, shop))
   await saveNewCard(shop, begun.customer, CARDS.declinedWhenCharged)
   await advance(shop, { to: begun.current_period_end })
   const of = { account: shop.account, id: begun.id, period: 1 }
   const url = newCardUrl(vintem.server.modes.test, of, await timeOf(shop))
-  return { name: "pay-other-card", title: "Another card for a subscription", url, prepare: showCard }
+  const [failed] = await cyclesOf(shop, begun)
+  const ofCharge = payPageUrl(vintem.server.modes.test, { id: failed.id, page_of: null })
+  return [
+    { name: "pay-cycle-failed", title: "Pay page, the card of a subscription was refused", url: ofCharge },
+    { name: "pay-other-card", title: "Another card for a subscription", url, prepare: showCard },
+  ]
 }
 
 const bankOf = (page: Page) => page.frameLocator("dialog iframe").getByRole("button").first()
@@ -163,13 +219,13 @@ async function fillIn(page: Page): Promise<void> {
   await showWhole(page)
 }
 
-async function beRefused(page: Page): Promise<void> {
+async function beRefused(page: Page, text = "nada foi cobrado"): Promise<void> {
   await fillCard(page.frameLocator("iframe"), CARDS.declined)
   // The page of an earlier refusal says the same already.
   const loaded = page.waitForEvent("load")
   await page.getByRole("button", { name: /^Pagar R/ }).press("Enter")
   await loaded
-  await page.getByRole("alert").filter({ hasText: "nada foi cobrado" }).waitFor()
+  await page.getByRole("alert").filter({ hasText: text }).waitFor()
   await showCard(page)
 }
 
