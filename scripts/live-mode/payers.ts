@@ -106,14 +106,19 @@ async function subscribe(shop: Shop): Promise<void> {
 function payLater(type: "pix" | "boleto") {
   return async (shop: Shop): Promise<void> => {
     const { random } = shop
-    const token = await post(shop, "/v1/tokens", { type })
-    const intent = await confirm(shop, (await newIntent(shop)).id, { payment_method: token.id })
+    const intent = await askFor(shop, type)
     if (intent.status !== "requires_action") return
     if (random.chance(0.85))
       await payAtBank(shop, intent, type === "boleto" && random.chance(0.02) ? intent.amount - 1 : intent.amount)
     if (random.chance(0.1)) await cancel(shop, intent)
     if (random.chance(0.05)) await payAtBank(shop, intent, intent.amount)
   }
+}
+
+/** Asks for a PIX or a boleto. Returns the payment intent. */
+export async function askFor(shop: Shop, type: "pix" | "boleto"): Promise<Json> {
+  const token = await post(shop, "/v1/tokens", { type })
+  return confirm(shop, (await newIntent(shop)).id, { payment_method: token.id })
 }
 
 /** The bank refuses a payment that is already paid or withdrawn. */

@@ -1,11 +1,13 @@
 // Lets time pass without a wait while the service is down.
 import { accounts } from "../../src/accounts/tables.ts"
+import { acquirerListings } from "../../src/acquirers/listings.ts"
 import { subscriptions } from "../../src/billing/subscriptions/tables.ts"
 import { seconds } from "../../src/db/columns.ts"
 import type { Database } from "../../src/db/database.ts"
 import { idempotencyKeys } from "../../src/idempotency/table.ts"
 import { mails } from "../../src/mail/tables.ts"
 import { attempts } from "../../src/payments/attempts/table.ts"
+import { mandates } from "../../src/payments/mandates/tables.ts"
 import { payoutSettings, payouts } from "../../src/payouts/tables.ts"
 import { clockTurns } from "../../src/test-clock/table.ts"
 import { testOnly } from "../../test/support/databases/statement.ts"
@@ -21,6 +23,12 @@ const releaseSchedules = testOnly(
   payoutSettings.statement([], (rows) => rows.whereNot({ held_until_ms: 0 }).update({ held_until_ms: 0 })),
 )
 const releaseMails = testOnly(mails.statement([], (rows) => rows.whereNot({ held_until_ms: 0 }).update({ held_until_ms: 0 })))
+const releaseMandates = testOnly(
+  mandates.statement([], (rows) => rows.whereNot({ held_until_ms: 0 }).update({ held_until_ms: 0 })),
+)
+const releaseListings = testOnly(
+  acquirerListings.statement([], (rows) => rows.whereNot({ held_until_ms: 0 }).update({ held_until_ms: 0 })),
+)
 const releaseKeys = testOnly(
   idempotencyKeys.statement([], (rows) => rows.where("lease_until_ms", ">", 0).update({ lease_until_ms: 0 })),
 )
@@ -28,7 +36,15 @@ const releaseTurns = testOnly(
   clockTurns.statement([], (rows) => rows.where("lease_until_ms", ">", 0).update({ lease_until_ms: 0 })),
 )
 
-const RELEASES = [releaseAttempts, releaseSubscriptions, releasePayouts, releaseSchedules, releaseMails]
+const RELEASES = [
+  releaseAttempts,
+  releaseSubscriptions,
+  releasePayouts,
+  releaseSchedules,
+  releaseMails,
+  releaseMandates,
+  releaseListings,
+]
 
 /**
  * Lets all holds lapse, except those of attempts whose process was calling the acquirer: the next process must detect by itself that their

@@ -10,6 +10,8 @@ import { type MpiControl, mpiControlOf } from "../../test/cielo/mpi/client.ts"
 import { freshDatabases } from "../../test/support/databases/databases.ts"
 import { type Desk, openDesk } from "../live-mode/desk.ts"
 import { disputesAt } from "../live-mode/dispute-desk.ts"
+import { besides } from "../live-mode/own-bank.ts"
+import { actLate, settleReturns } from "../live-mode/own-bank-payers.ts"
 import { salesIn } from "../live-mode/place.ts"
 import { newNotes, type Till } from "../live-mode/till.ts"
 import { randomFrom } from "../merchants/random.ts"
@@ -17,6 +19,7 @@ import { by, compare, summaryOf } from "./compare.ts"
 import { type Fleet, type Role, startFleet } from "./fleet.ts"
 import { commandsOn } from "./hand.ts"
 import { type Credentials, type Merchant, newMerchant, pauseBriefly, payOnce } from "./merchants.ts"
+import { type OwnBankOfRun, startOwnBank } from "./own-bank.ts"
 import { settleAll, workThroughList } from "./settle.ts"
 import { type Time, timeOf } from "./time.ts"
 import { NOTIFICATIONS_PATH, untilTold } from "./told.ts"
@@ -26,6 +29,9 @@ const ROLES: Role[] = ["api", "worker", "api", "worker"]
 const KILL_EVERY_MS = 10_000
 const PAY_OUT_EVERY_MS = 5000
 const MERCHANTS = 4
+/** How many merchants have their PIX at their own bank. The others have it at Cielo. */
+const AT_OWN_BANK = 3
+const SETTLE_RETURNS_EVERY_MS = 2000
 const PAYERS = 32
 const PRINT_EVERY_MS = 30_000
 const MAX_SHOWN = 50
@@ -49,11 +55,12 @@ const MPI_FAULTS = [
 
 type Wanted = { payments: number; seed: number; print: (line: string) => void }
 type Bank = { url: string; mpiUrl: string; credentials: Credentials; control: Control; mpi: MpiControl }
-/** Everything that a run consists of, once it has started. */
+/** Everything that a run consists of, once it has started. `bank`: Cielo, with the sales of the own bank beside its own. */
 type World = {
   env: Record<string, string>
   database: Database
   bank: Control
+  ownBank: OwnBankOfRun
   mpi: MpiControl
   till: Till
   fleet: Fleet
@@ -66,21 +73,26 @@ type World = {
 export async function payAndCompare(wanted: Wanted): Promise<number> {
   const databases = await freshDatabases({ live: true })
   const { bank, stop: stopBank } = await startBank(wanted.seed)
+  const ownBank = await startOwnBank(AT_OWN_BANK, databases.directory, randomFrom(wanted.seed - 2))
   const env = {
     ...databases.env,
+    ...ownBank.env,
     ...{ LOG_LEVEL: "silent", CIELO_API_URL: bank.url, CIELO_QUERY_URL: bank.url, CIELO_MPI_URL: bank.mpiUrl },
     // Payers reach the pages at any process, whatever their origin.
-    ...{ BASE_URL: "http://127.0.0.1", THREEDS_ORIGIN: "http://threeds.localhost" },
+    THREEDS_ORIGIN: "http://threeds.localhost",
     ...{ RATE_LIMIT: "1000000000", RATE_LIMIT_CARDS: "0", RATE_LIMIT_CARDS_ADDRESS: "0" },
   }
   const database = connect(mustBe(databases.env.LIVE_DATABASE_URL), true)
   const fleet = await startFleet(env, ROLES)
+  ownBank.tellTo(fleet.urls)
   try {
-    const merchants = await Promise.all(Array.from({ length: MERCHANTS }, (_, i) => newMerchant(env, bank.credentials, fleet, i)))
+    const newOne = (_: unknown, i: number) => newMerchant(env, bank.credentials, fleet, i, i < AT_OWN_BANK ? ownBank : undefined)
+    const merchants = await Promise.all(Array.from({ length: MERCHANTS }, newOne))
     const world = {
       env,
       database,
-      bank: bank.control,
+      ownBank,
+      bank: besides(bank.control, ownBank.bank),
       mpi: bank.mpi,
       till: tillOf(fleet, bank.mpi),
       fleet,
@@ -97,13 +109,14 @@ export async function payAndCompare(wanted: Wanted): Promise<number> {
     await fleet.stop()
     await database.close()
     stopBank()
+    await ownBank.close()
     await databases.remove()
   }
 }
 
 /** Payments, then time, then the operator. Returns the differences that are left, or those that nobody was told of. */
 async function play(world: World, wanted: Wanted): Promise<string[]> {
-  const { env, database, bank, mpi, fleet, merchants, time, print } = world
+  const { env, database, bank, ownBank, mpi, fleet, merchants, time, print } = world
   const random = randomFrom(wanted.seed)
   const hand = commandsOn(env)
   const desk = openDesk({ mode: { livemode: true, database, clock: systemClock }, hand, cielo: bank, random })
@@ -112,10 +125,21 @@ async function play(world: World, wanted: Wanted): Promise<string[]> {
   const treasury = await openTreasury({ env, accounts, pass: time.pass, random: randomFrom(wanted.seed - 1) })
   await bank.setFaults(...FAULTS)
   await mpi.setFaults(...MPI_FAULTS)
+  ownBank.fail()
   await payAll(world, { desk, treasury }, wanted)
   await bank.setFaults()
   await mpi.setFaults()
-  const settling = { database, bank, time, random, print, daily: treasury.act }
+  const atOwnBank = ownBank.calm()
+  print(`At the own bank, like ${ownBank.name}: ${atOwnBank.faults} faults in ${atOwnBank.calls} calls`)
+  const daily = async () => {
+    settleReturns(ownBank.bank, random, { made: true })
+    await treasury.act()
+  }
+  const payLate = () => {
+    const { paid, contested } = actLate(ownBank.bank, random)
+    print(`At the own bank: ${paid} ended PIX are paid after all, and parts of ${contested} payments are taken back`)
+  }
+  const settling = { database, bank, time, random, print, daily, payLate }
   const unheard = await untilTold(bank)
   const open = await settleAll(settling)
   const items = await desk.list()
@@ -135,6 +159,7 @@ async function play(world: World, wanted: Wanted): Promise<string[]> {
     ...before.differences.map((each) => `before the operator's work: ${each}`),
     ...after.differences,
     ...treasury.wrong,
+    ...ownBank.bank.misuse().map((each) => `not allowed at the own bank: ${each}`),
     ...[...(await bank.violations()), ...(await mpi.violations())].map(
       (each) => `not allowed by the document: ${JSON.stringify(each)}`,
     ),
@@ -143,7 +168,7 @@ async function play(world: World, wanted: Wanted): Promise<string[]> {
 
 /** Makes all payments and payouts, while processes are killed. */
 async function payAll(
-  { database, bank, till, fleet, merchants, time, print }: World,
+  { database, bank, ownBank, till, fleet, merchants, time, print }: World,
   { desk, treasury }: { desk: Desk; treasury: Treasury },
   { payments, seed }: Wanted,
 ): Promise<void> {
@@ -156,7 +181,7 @@ async function payAll(
       ...{ ...merchant, ...salesIn(database, bank), bank, desk, pause: pauseBriefly, random: randomFrom(seed + i) },
       ...{ disputes: disputesAt(desk.disputes, merchant.account), now: time.now },
     }
-    while (left-- > 0) await payOnce(place, till)
+    while (left-- > 0) await payOnce(place, till, merchant.ownBank)
   }
   const said = () =>
     `${fleet.kills.api} api and ${fleet.kills.worker} worker processes killed, ${Math.round((Date.now() - began) / 1000)} s`
@@ -165,6 +190,7 @@ async function payAll(
   const meanwhile = Promise.all([
     nowAndThen(KILL_EVERY_MS, fleet.killOldest, isOver.signal),
     nowAndThen(PAY_OUT_EVERY_MS, treasury.act, isOver.signal),
+    nowAndThen(SETTLE_RETURNS_EVERY_MS, async () => settleReturns(ownBank.bank, randomFrom(seed - 3)), isOver.signal),
   ])
   try {
     await Promise.all(Array.from({ length: PAYERS }, (_, i) => payUntilDone(i)))

@@ -35,7 +35,10 @@ const dueOf = (table: string, key = "id") =>
       .whereRaw(`${table}.due_at <= ? + accounts.clock_offset`, [p.now])
       .select({ id: `${table}.${key}` }),
   )
-const DUE = [dueOf("attempts"), dueOf("subscriptions"), dueOf("disputes"), dueOf("payout_settings", "account")]
+const DUE = [
+  ...["attempts", "subscriptions", "disputes", "acquirer_listings", "mandates"].map((table) => dueOf(table)),
+  dueOf("payout_settings", "account"),
+]
 const allFailures = testOnly(failingWork.find([], (rows) => rows.select("item", "failures")))
 
 type World = {
@@ -46,6 +49,8 @@ type World = {
   print: (line: string) => void
   /** Called after each step of time. */
   daily(): Promise<void>
+  /** What happens at another bank after no PIX can be paid in time. */
+  payLate?(): void
 }
 
 /** Lets all time limits pass. Some PIX are paid after Cielo has ended them. Returns the work that never came to an end. */
@@ -55,7 +60,9 @@ export async function settleAll(world: World): Promise<string[]> {
   for (const step of STEPS) {
     stuck.push(...(await passSteps(world, [step])))
     passed += step
-    if (passed === PIX_ENDS_AFTER) await payEndedPix(world)
+    if (passed !== PIX_ENDS_AFTER) continue
+    await payEndedPix(world)
+    world.payLate?.()
   }
   return stuck
 }

@@ -17,6 +17,7 @@ export const WORLD_NAMES = [
   "statements",
   "cases",
   "threeds",
+  "pix",
 ] as const
 export type WorldName = (typeof WORLD_NAMES)[number]
 

@@ -37,11 +37,19 @@ export type Account = {
 
 let count = 0
 
+type Given = Partial<Pick<Account, "name" | "city" | "scopes">> & { key?: string }
+
 /** Opens an account with one key and one certificate. Each has a CNPJ, a client and a key of its own. */
-export async function openAccount(
-  given: Partial<Pick<Account, "name" | "city" | "scopes">> & { key?: string } = {},
-): Promise<{ account: Account; key: string; certificate: Certificate }> {
-  const number = String(++count).padStart(4, "0")
+export async function openAccount(given: Given = {}): Promise<{ account: Account; key: string; certificate: Certificate }> {
+  const { account, key } = newAccount(++count, given)
+  const certificate = await clientCertificate()
+  account.fingerprints.add(fingerprintOf(certificate.cert))
+  return { account, key, certificate }
+}
+
+/** An account with one key, whose client has no certificate yet. */
+export function newAccount(count: number, given: Given = {}): { account: Account; key: string } {
+  const number = String(count).padStart(4, "0")
   const key = given.key ?? `7d9f0335-8dcc-4054-9bf9-0dbd61d3${number}`
   const account: Account = {
     cnpj: `12345678${number}95`,
@@ -51,9 +59,7 @@ export async function openAccount(
     ...{ fingerprints: new Set(), keys: new Set([key]), balance: 0 },
     number: { agencia: "0001", conta: `12${number}`, tipoConta: "CORRENTE" },
   }
-  const certificate = await clientCertificate()
-  account.fingerprints.add(fingerprintOf(certificate.cert))
-  return { account, key, certificate }
+  return { account, key }
 }
 
 export function fingerprintOf(cert: string): string {

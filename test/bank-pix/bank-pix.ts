@@ -64,6 +64,22 @@ export async function startBankPix({ profile: named = "standard", clock: base = 
 }
 export type BankPix = Awaited<ReturnType<typeof startBankPix>>
 
+/** The same without a server: `handle` answers a request, and `post` calls webhooks. */
+export function createBankPix(made: Made) {
+  const desk = deskOf(made)
+  const { bank, breaches } = desk
+  return {
+    ...drivenBy(desk),
+    ...{ profile: made.profile, options: bank.options, breaches, handle: handlerOf(desk) },
+    /** Sets the webhook of a key without a call. */
+    tell({ cnpj }: Account, key: string, url: string): void {
+      const created = bank.clock.now()
+      for (const kind of ["pix", "rec", "cobr"] as const)
+        bank.hooks.set(hookKey(kind, kind === "pix" ? idOf(cnpj, key) : cnpj), { cnpj, kind, key, url, created })
+    },
+  }
+}
+
 type Made = {
   profile: Profile
   base: () => number
@@ -164,11 +180,14 @@ function drivenBy({ bank, faults, tokens, calls, deliveries }: ReturnType<typeof
       return certificate
     },
     charge: act(acts.chargeOf),
+    charges: act(({ charges }) => charges.all()),
     mandate: act(mandates.mandateNow),
     livingMandates: act(mandates.livingMandates),
     recurring: act(recurring.recurringNow),
     chargesUnder: act(recurring.chargesUnder),
     ledger: act(acts.ledgerOf),
+    /** All payments, with what has gone back of each. */
+    payments: act(({ pix }) => pix.all()),
     faults: { next: (fault: Fault) => faults.next(fault), clear: faults.clear },
     /** Tokens live by real time: nobody waits for a test's clock there. This makes them older. */
     ageTokens: tokens.age,

@@ -11,6 +11,7 @@ import type { Merchant, Reply } from "../../../test/cielo/types.ts"
 import { DONE_TWICE, isDoneTwice } from "../../live-mode/books.ts"
 import type { Call } from "../http.ts"
 import type { Machine } from "../machine.ts"
+import type { SimulatedBank } from "./own-bank.ts"
 
 export const NOTIFICATIONS = "/acquirers/cielo/notifications"
 
@@ -20,8 +21,10 @@ const PIX_REFUNDS_MS = [0, 60_000, 3_600_000]
 /** A call may be slow on its way, so two voids may arrive sooner after one another than they were sent. */
 const NOT_OF_THE_SENDER = /^two voids of a sale must be/
 
+/** `own`: the bank at which the merchants have their PIX. Then `control` has its payments, too. */
 export type CieloBank = {
   merchant: Merchant
+  own?: SimulatedBank
   control: Control
   /** All sales with all that Cielo knows of them, oldest first. */
   sales(): Sale[]

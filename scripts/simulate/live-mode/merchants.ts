@@ -26,16 +26,18 @@ export async function openMerchants(
 ): Promise<{ merchants: [Merchant, Merchant]; first: Process }> {
   const first = await world.keepRunning("alpha")
   await world.keepRunning("beta")
-  return { merchants: [await openMerchant(world, cielo, first), await openMerchant(world, cielo, first)], first }
+  return { merchants: [await openMerchant(world, cielo, first, 0), await openMerchant(world, cielo, first, 1)], first }
 }
 
-async function openMerchant(world: World, { merchant }: CieloBank, { mode }: Process): Promise<Merchant> {
+async function openMerchant(world: World, { merchant, own }: CieloBank, process: Process, i: number): Promise<Merchant> {
+  const { mode } = process
   const { newAccount, newKey } = operate({ modes: { test: mode } })
   const account = await newAccount()
   const { key } = await newKey({ account })
   const now = Math.floor(world.machine.now / 1000)
   const credentials = { kind: CIELO, members: merchant, funds: "platform" as const }
   await world.database.transaction((tx) => setCredentials(tx, { account, now, ring: mode.ring }, credentials))
+  await own?.join(world, process, account, i)
   const shop = shopOf(world, account, key)
   await shop.post("/v1/webhook_endpoints", { url: `https://${account.slice(-8).toLowerCase()}.example/`, events: ["*"] })
   const { id: product } = await shop.post("/v1/products", { name: "Clube do Café" })

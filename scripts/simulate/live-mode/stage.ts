@@ -1,4 +1,5 @@
 // Live mode, at the simulator of Cielo.
+import { bankPixKind } from "../../../src/acquirers/bank-pix/bank-pix.ts"
 import { deskThrough } from "../../../src/acquirers/cielo/chargebacks/desk.ts"
 import { cieloKind } from "../../../src/acquirers/cielo/cielo.ts"
 import type { AttentionItem } from "../../../src/attention/item.ts"
@@ -15,6 +16,8 @@ import { checkPayoutsAtBank } from "../../invariants/payouts-at-bank.ts"
 import type { Actor } from "../../live-mode/actors.ts"
 import { compareBooks, differenceIn, readBooks } from "../../live-mode/books.ts"
 import { type Desk, openDesk } from "../../live-mode/desk.ts"
+import { besides, type OwnBank } from "../../live-mode/own-bank.ts"
+import { actLate } from "../../live-mode/own-bank-payers.ts"
 import { makePayment, Unexpected } from "../../live-mode/payers.ts"
 import { type Random, randomFrom } from "../../merchants/random.ts"
 import { actFor } from "../bursts.ts"
@@ -29,6 +32,7 @@ import { type CieloBank, openCielo } from "./cielo.ts"
 import { handOn } from "./hand.ts"
 import { type Callee, Line } from "./line.ts"
 import { type Merchant, openMerchants, placeOf } from "./merchants.ts"
+import { openSimulatedBank } from "./own-bank.ts"
 import { openTreasury, type Treasury } from "./treasury.ts"
 
 /**
@@ -42,6 +46,8 @@ export type Difference = {
   checkpoint?: (machine: Machine, owner: Owner) => (step: string) => void
   /** Its own acquirer besides Cielo's sales: Cielo's desk for chargebacks. */
   counter?: (machine: Machine) => { callee: Callee; bureau: OpenBureau }
+  /** What happens at the bank at which the merchants have their PIX. */
+  ownBank?: (bank: OwnBank) => Actor
   /** The 3-D Secure of the acquirer, and the payers who are authenticated by it. */
   mpi?: (machine: Machine, seed: number) => AtMpi & { bureau: OpenBureau }
 }
@@ -76,7 +82,9 @@ export function openCieloStage(difference: Difference): (machine: Machine, plan:
     let world: World | undefined
     const mpi = difference.mpi?.(machine, plan.seed)
     const tell = async (call: Call) => (await world?.tryOnce(call))?.status ?? null
-    const cielo = openCielo(machine, plan.seed, tell, mpi?.authentications)
+    const alone = openCielo(machine, plan.seed, tell, mpi?.authentications)
+    const own = difference.ownBank && openSimulatedBank(machine, tell)
+    const cielo: CieloBank = own ? { ...alone, own, control: besides(alone.control, own.bank) } : alone
     const answer: Callee["answer"] = (request, fault) =>
       mpi?.isFor(request) ? mpi.answer(request) : cielo.answer(request, fault)
     const sales: Callee = { name: "cielo", isLate: true, answer }
@@ -84,7 +92,10 @@ export function openCieloStage(difference: Difference): (machine: Machine, plan:
     const bureau = counter?.bureau ?? mpi?.bureau
     return {
       acquirersOf: (owner) => ({
-        acquirerKinds: [cieloKind({ connections: new Line(machine, owner, sales) })],
+        acquirerKinds: [
+          cieloKind({ connections: new Line(machine, owner, sales) }),
+          ...(own ? [bankPixKind({ connections: () => new Line(machine, owner, own.callee), listGapMs: 0 })] : []),
+        ],
         ...(counter && { deskKinds: { cielo: deskThrough(new Line(machine, owner, counter.callee)) } }),
         ...(difference.checkpoint && { checkpoint: difference.checkpoint(machine, owner) }),
       }),
@@ -104,7 +115,8 @@ async function play(world: World, cielo: CieloBank, plan: Plan, difference: Diff
   const { merchants, office } = await openWorld(world, cielo, seed, difference)
   const { desk, treasury, bureau } = office
   const [merchant] = merchants
-  const actor = bureau?.act ?? difference.actor
+  const { own } = cielo
+  const actor = bureau?.act ?? (own && difference.ownBank?.(own.bank)) ?? difference.actor
   const draw = (random: Random) => {
     if (treasury && random.chance(NEW_TERMS)) return () => agreeIn(world, merchant, random)
     if (treasury && random.chance(PAYOUTS)) {
@@ -116,12 +128,14 @@ async function play(world: World, cielo: CieloBank, plan: Plan, difference: Diff
     return () => act(place).catch(unlessUnexpected)
   }
   machine.isStormy = true
+  own?.keepSettling()
   bureau?.begin()
   await actFor(world, hours - MAX_LATENESS_HOURS - MAX_POLL_GAP_HOURS - SETTLING_HOURS, seed, draw)
   machine.isStormy = false
   world.hurry()
   await machine.pause(machine.world, MAX_LATENESS_HOURS * HOUR_MS)
   await payAllThatWaits(cielo, paysEnded)
+  if (own) actLate(own.bank, randomFrom(seed + 2))
   if (bureau && bureau.days > 0) await goOn(world, bureau.days)
   await machine.pause(machine.world, MAX_POLL_GAP_HOURS * HOUR_MS)
   await bureau?.finish()

@@ -8,6 +8,7 @@ import {
   takeAnotherAmount,
 } from "../../live-mode/actors.ts"
 import { disputeLive } from "../../live-mode/dispute.ts"
+import { payAtOwnBank } from "../../live-mode/own-bank-payers.ts"
 import { casesCheckpoint, openCounterOf } from "../cases/bureau.ts"
 import { type Difference, openCieloStage } from "../live-mode/stage.ts"
 import type { Machine } from "../machine.ts"
@@ -34,4 +35,5 @@ export const WORLDS: Record<WorldName, WorldKind> = {
   cases: liveWorld({ counter: openCounterOf, checkpoint: casesCheckpoint }),
   statements: liveWorld({ bureau: openStatements, checkpoint: statementCheckpoint }),
   threeds: liveWorld({ mpi: openMpiOf, checkpoint: threedsCheckpoint }),
+  pix: liveWorld({ ownBank: payAtOwnBank }),
 }

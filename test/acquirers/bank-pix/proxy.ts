@@ -5,15 +5,17 @@ import type { AddressInfo } from "node:net"
 import type { BankPix } from "../../bank-pix/bank-pix.ts"
 import { testCertificate } from "../../support/network/https-sink.ts"
 
-export type FrontProxy = { url: string; forwardTo(url: string): void; close(): Promise<void> }
+/** `forwardTo`: several addresses take turns. */
+export type FrontProxy = { url: string; forwardTo(...urls: string[]): void; close(): Promise<void> }
 
 /** What an operator has in front of Vintém: TLS that demands the bank's certificate of whoever calls. */
 export async function startProxy({ webhookAuthority: ca }: BankPix, { demands = true } = {}): Promise<FrontProxy> {
   const { key, cert } = await testCertificate()
-  let target = ""
+  let targets: string[] = []
+  let turn = 0
   const server = createServer({ key, cert, ca, requestCert: demands, rejectUnauthorized: demands }, (incoming, outgoing) => {
     const { method, headers } = incoming
-    const forwarded = request(target + incoming.url, { method, headers }, (answer) => {
+    const forwarded = request(targets[turn++ % targets.length] + incoming.url!, { method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(outgoing)
     })
@@ -24,8 +26,8 @@ export async function startProxy({ webhookAuthority: ca }: BankPix, { demands = 
   await once(server, "listening")
   return {
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    forwardTo(url) {
-      target = url
+    forwardTo(...urls) {
+      targets = urls
     },
     async close() {
       server.close()

@@ -47,6 +47,7 @@ export function handlerOf(desk: Desk) {
     const name = isToken ? "token" : found?.name
     const hit = name && faults.hit(name, Object.values(found?.params ?? {}))
     const logged = log(desk, request, name)
+    if (hit) logged.fault = hit.transport?.kind ?? Object.keys(hit.twist).join("+")
     if (hit?.transport?.kind === "unauthorized") tokens.revoke(request)
     return {
       transport: hit?.transport,
