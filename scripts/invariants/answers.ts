@@ -57,6 +57,9 @@ function isExpected({ path, body, response }: Answered, { used, intents, refunde
   if (status === 402) return path === "/v1/payment_methods" || path.endsWith("/capture")
   // An unused token expires as time passes.
   const token = "token" in body ? body.token : "payment_method" in body ? body.payment_method : undefined
+  // A subscription may end or fail meanwhile.
+  if (/\/(pause|resume)$/.test(path) && code === "subscription_unexpected_state")
+    return / is (INCOMPLETE|TRIALING|PAST_DUE|UNPAID|CANCELED)\b/.test(response.body.error.message)
   if (code === "token_unusable") return !used.includes(String(token))
   if (path === "/v1/refunds") return isSpent(body, code, { intents, refunded })
   const intent = intents.find(({ id }) => path.includes(id))
@@ -72,7 +75,7 @@ function isExpected({ path, body, response }: Answered, { used, intents, refunde
 function isSpent(body: object, code: string, { intents, refunded }: Pick<Known, "intents" | "refunded">): boolean {
   const intent = intents.find(({ id }) => "payment_intent" in body && body.payment_intent === id)
   const isMore = code === "payment_intent_already_refunded" || code === "parameter_invalid"
-  return isMore && intent !== undefined && (intent.amount_refunded > 0 || refunded.has(intent.id))
+  return isMore && intent !== undefined && (intent.amount_refunded > 0 || intent.disputed || refunded.has(intent.id))
 }
 
 function said({ path, response, idempotencyKey }: Answered): string {

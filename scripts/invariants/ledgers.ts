@@ -61,13 +61,7 @@ export async function compareLedgers(
   account: string,
   { answers, now }: Known,
 ): Promise<string[]> {
-  const ours: Ours = {
-    attempts: await database.all(attemptsOf, { account }),
-    intents: await database.all(intentsOf, { account }),
-    refunds: await database.all(refundsOf, { account }),
-    cycles: await database.all(cycles, { account }),
-    subscriptions: await database.all(subscriptionsOf, { account }),
-  }
+  const ours = await readOurs(database, account)
   const told = await readTold(database, account)
   const theirs = { sales: bank.sales(account), refunds: bank.refunds(account), captures: bank.captures(account) }
   return [
@@ -86,6 +80,22 @@ export async function compareLedgers(
     ...ours.attempts.filter(isOpen).map((row) => line("an attempt is still open", row)),
     ...(await database.all(failing, { account })).map((row) => line("due work still fails", row)),
   ]
+}
+
+async function readOurs(database: Database, account: string): Promise<Ours> {
+  return {
+    attempts: await database.all(attemptsOf, { account }),
+    intents: await database.all(intentsOf, { account }),
+    refunds: await database.all(refundsOf, { account }),
+    cycles: await database.all(cycles, { account }),
+    subscriptions: await database.all(subscriptionsOf, { account }),
+  }
+}
+
+/** Returns what is wrong with the periods of subscriptions, whatever the acquirer is. */
+export async function checkSubscriptions(database: Database, account: string): Promise<string[]> {
+  const ours = await readOurs(database, account)
+  return [...checkCycles(ours), ...checkPeriods(ours)]
 }
 
 /** Returns what no request has finished, whatever the acquirer is. */

@@ -188,7 +188,7 @@ async function sendBack({ bank }: Place, sale: Entry | undefined, amountOf: (mos
 }
 
 /** Often all of it, or half, so that what is left is as much as what has gone back. */
-export function someOf({ random }: Place, most: number): number {
+export function someOf({ random }: Pick<Place, "random">, most: number): number {
   return random.pick([most, Math.ceil(most / 2), random.integer(1, most)])
 }
 

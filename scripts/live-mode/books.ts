@@ -61,7 +61,9 @@ export function isDoneTwice({ sent_order_id, order_id }: Entry): boolean {
 
 function checkAccount({ sales, attempts, intents, refunds, disputes }: Books, known: Known): string[] {
   const intentOf = new Map(attempts.map(({ reference, payment_intent }) => [reference, payment_intent]))
-  const salesOf = Map.groupBy(sales, ({ order_id }) => intentOf.get(order_id))
+  // A charge by mandate that is tried again keeps its order. Its money belongs to the intent that has succeeded with it.
+  const keptBy = new Map(intents.filter(({ status }) => status === "succeeded").map(({ charge, id }) => [charge, id]))
+  const salesOf = Map.groupBy(sales, ({ payment_id, order_id }) => keptBy.get(payment_id) ?? intentOf.get(order_id))
   const attemptsOf = Map.groupBy(attempts, ({ payment_intent }) => payment_intent)
   const refundsOf = Map.groupBy(refunds, ({ payment_intent }) => payment_intent)
   const disputesOf = Map.groupBy(disputes, ({ payment_intent }) => payment_intent)
@@ -104,7 +106,7 @@ function checkPayment(
     ...booked,
     ...held.map(() => say("Cielo holds a card for nothing")),
     ...(OPEN.includes(status) ? [say("a payment is open and not listed")] : []),
-    ...(status === "succeeded" && !own ? [say("a payment succeeded without its sale")] : []),
+    ...(status === "succeeded" && intent.amount > 0 && !own ? [say("a payment succeeded without its sale")] : []),
     ...(own && own.captured !== intent.amount && !desk.accepted.has(id) ? [say("Cielo captured another amount")] : []),
     ...attempts.filter(isOpen).map(({ kind }) => say(`a ${kind} is open and not listed`)),
     ...refunds.filter(({ status }) => status === "pending").map(() => say("a refund is pending and not listed")),

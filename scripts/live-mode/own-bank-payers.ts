@@ -58,7 +58,7 @@ export function actLate(bank: OwnBank, random: Random): { paid: number; conteste
   const unpaid = bank.charges().filter(({ status }) => status !== "CONCLUIDA")
   const paid = unpaid.filter(({ txid }) => random.chance(0.5) && payEnded(bank, txid, random)).length
   const kept = bank.payments().filter((pix) => leftOf(pix) > 0 && random.chance(0.05))
-  for (const pix of kept) takeBack(bank, pix, random.integer(1, leftOf(pix)), random)
+  for (const pix of kept) takeBack(bank, pix, (most) => random.integer(1, most), random)
   return { paid, contested: kept.length }
 }
 
@@ -106,7 +106,7 @@ async function sendParts(bank: OwnBank, place: Place, { intent, txid }: { intent
   const here = () => (random.chance(0.5) ? refund(place, intent.id) : refundPart(place, intent.id, someOf(place, intent.amount)))
   const elsewhere = async () => {
     const pix = random.pick(bank.payments().filter((each) => each.txid === txid))
-    if (leftOf(pix) > 0) takeBack(bank, pix, someOf(place, leftOf(pix)), random)
+    takeBack(bank, pix, (most) => someOf(place, most), random)
   }
   const acts = Array.from({ length: random.integer(1, 3) }, () => random.pick([here, here, elsewhere]))
   const soon = async (act: () => Promise<void>) => {
@@ -117,9 +117,13 @@ async function sendParts(bank: OwnBank, place: Place, { intent, txid }: { intent
   else for (const act of acts) await soon(act)
 }
 
-function takeBack(bank: OwnBank, { e2eid }: Pix, cents: number, random: Random): void {
-  if (random.chance(0.5)) refusing(() => bank.returnByMed(e2eid, cents, random.pick(["MED_FRAUDE", "MED_OPERACIONAL"])))
-  else refusing(() => bank.refundInApp(e2eid, cents))
+/** A fraud takes back (MED), or a person sends back in the bank's app, what `centsOf` chooses of what is left. */
+export function takeBack(bank: OwnBank, pix: Pix, centsOf: (most: number) => number, random: Random): void {
+  const [{ e2eid, key }, most] = [pix, leftOf(pix)]
+  if (most === 0) return
+  const natures = ["MED_FRAUDE", key === undefined ? "MED_PIX_AUTOMATICO" : "MED_OPERACIONAL"] as const
+  if (random.chance(0.5)) refusing(() => bank.returnByMed(e2eid, centsOf(most), random.pick(natures)))
+  else refusing(() => bank.refundInApp(e2eid, centsOf(most)))
 }
 
 function leftOf({ cents, returns }: Pix): number {
@@ -135,7 +139,7 @@ function another({ random }: Place, amount: number): number {
 }
 
 /** Whether it was done: banks refuse some of what people want. */
-function refusing(act: () => unknown): boolean {
+export function refusing(act: () => unknown): boolean {
   try {
     act()
     return true

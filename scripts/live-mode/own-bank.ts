@@ -6,13 +6,13 @@ import type { Control } from "../../test/cielo/client.ts"
 import type { Entry } from "../../test/cielo/control.ts"
 
 /** What payers, merchants and the bank itself do there. */
-export type OwnBank = Pick<
-  ReturnType<typeof createBankPix>,
-  "charge" | "charges" | "pay" | "payKey" | "payAndAgree" | "payments"
-> &
-  Pick<ReturnType<typeof createBankPix>, "refundInApp" | "returnByMed" | "settleRefund" | "options" | "clock"> & {
-    merchants: readonly { account: Account; key: string }[]
-  }
+type Bank = ReturnType<typeof createBankPix>
+export type OwnBank = Pick<Bank, "charge" | "charges" | "pay" | "payKey" | "payments" | "options" | "clock"> &
+  Pick<Bank, "refundInApp" | "returnByMed" | "settleRefund"> & { merchants: readonly { account: Account; key: string }[] } & Pick<
+    Bank,
+    "payAndAgree" | "agree" | "decline" | "cancelMandate" | "allMandates" | "payerHas"
+  > &
+  Pick<Bank, "allRecurring" | "cancelCharge" | "refuseCharge" | "failOperationally">
 
 /** Which charges are Vintém's. */
 const OWN = /^v(?:intem|recur)(\w{20})$/
@@ -36,6 +36,13 @@ export function besides(cielo: Control, bank: OwnBank): Control {
       return saleOf(bank.payments().find((pix) => pix.e2eid === e2eid)!)!
     },
   }
+}
+
+/** Money that is no payment of Vintém stays where it is. Returns what was sent back of it. */
+export function strangersSentBack(bank: Pick<OwnBank, "payments" | "merchants">): string[] {
+  const own = new Set(salesAt(bank).map(({ payment_id }) => payment_id))
+  const touched = bank.payments().filter(({ e2eid, returns }) => !own.has(e2eid) && returns.some(({ by }) => by === "api"))
+  return touched.map((pix) => `money of a stranger was sent back\n    ${JSON.stringify(pix)}`)
 }
 
 /** What was paid at the bank for charges of Vintém, as Cielo shows its sales. Other money is nobody's business here. */

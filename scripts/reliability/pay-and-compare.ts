@@ -10,7 +10,7 @@ import { type MpiControl, mpiControlOf } from "../../test/cielo/mpi/client.ts"
 import { freshDatabases } from "../../test/support/databases/databases.ts"
 import { type Desk, openDesk } from "../live-mode/desk.ts"
 import { disputesAt } from "../live-mode/dispute-desk.ts"
-import { besides } from "../live-mode/own-bank.ts"
+import { besides, strangersSentBack } from "../live-mode/own-bank.ts"
 import { actLate, settleReturns } from "../live-mode/own-bank-payers.ts"
 import { salesIn } from "../live-mode/place.ts"
 import { newNotes, type Till } from "../live-mode/till.ts"
@@ -159,6 +159,7 @@ async function play(world: World, wanted: Wanted): Promise<string[]> {
     ...before.differences.map((each) => `before the operator's work: ${each}`),
     ...after.differences,
     ...treasury.wrong,
+    ...strangersSentBack(ownBank.bank),
     ...ownBank.bank.misuse().map((each) => `not allowed at the own bank: ${each}`),
     ...[...(await bank.violations()), ...(await mpi.violations())].map(
       (each) => `not allowed by the document: ${JSON.stringify(each)}`,

@@ -1,6 +1,7 @@
 // Bugs that a simulation must find. Each replaces one piece of the service's source: `right`, which occurs exactly once.
 import { OF_CODES_AHEAD } from "./planted-ahead.ts"
 import { OF_AMOUNTS } from "./planted-amounts.ts"
+import { OF_MANDATES, OF_OWN_BANK } from "./planted-bank.ts"
 import { OF_CAPTURES } from "./planted-captures.ts"
 import { OF_CASES } from "./planted-cases.ts"
 import { OF_CHOICES } from "./planted-chosen.ts"
@@ -296,4 +297,6 @@ export const PLANTED: readonly Planted[] = [
   ...OF_STATEMENTS,
   ...OF_CASES,
   ...OF_THREE_D_SECURE,
+  ...OF_OWN_BANK,
+  ...OF_MANDATES,
 ]

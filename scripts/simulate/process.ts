@@ -75,8 +75,9 @@ export async function startProcess(machine: Machine, owner: Owner, parts: Parts)
  */
 const EXPECTED = new RegExp(
   [
-    "Connection terminated|connection to the bank was lost|no answer within|the acquirer (bank|cielo) could not make|short-lived key no longer exists",
-    "(NotSent|NoAnswer): (GET|POST|PUT) (/1/|/PENDING|/DONE|/lifecycle/|token)|the acquirer cielo (does not say|has not said)",
+    "Connection terminated|connection to the bank was lost|no answer within|the acquirer (bank|cielo|bank-pix) could not make|short-lived key no longer exists",
+    "(NotSent|NoAnswer): (GET|POST|PUT) (/1/|/PENDING|/DONE|/lifecycle/|token)|the acquirer (cielo|bank-pix) (does not say|has not said)",
+    "(NotSent|NoAnswer): (GET|POST|PUT|PATCH) /(cob|pix|rec|locrec|cobr)\\b",
     "[Tt]he clock of this host",
   ].join("|"),
 )

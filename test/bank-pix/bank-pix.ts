@@ -183,8 +183,10 @@ function drivenBy({ bank, faults, tokens, calls, deliveries }: ReturnType<typeof
     charges: act(({ charges }) => charges.all()),
     mandate: act(mandates.mandateNow),
     livingMandates: act(mandates.livingMandates),
+    allMandates: act(({ mandates }) => mandates.all()),
     recurring: act(recurring.recurringNow),
     chargesUnder: act(recurring.chargesUnder),
+    allRecurring: act(({ recurring }) => recurring.all()),
     ledger: act(acts.ledgerOf),
     /** All payments, with what has gone back of each. */
     payments: act(({ pix }) => pix.all()),

@@ -16,7 +16,7 @@ import { checkPayoutsAtBank } from "../../invariants/payouts-at-bank.ts"
 import type { Actor } from "../../live-mode/actors.ts"
 import { compareBooks, differenceIn, readBooks } from "../../live-mode/books.ts"
 import { type Desk, openDesk } from "../../live-mode/desk.ts"
-import { besides, type OwnBank } from "../../live-mode/own-bank.ts"
+import { besides, type OwnBank, strangersSentBack } from "../../live-mode/own-bank.ts"
 import { actLate } from "../../live-mode/own-bank-payers.ts"
 import { makePayment, Unexpected } from "../../live-mode/payers.ts"
 import { type Random, randomFrom } from "../../merchants/random.ts"
@@ -192,7 +192,7 @@ async function payAllThatWaits({ control }: CieloBank, paysEnded: boolean): Prom
 
 async function differences(
   world: World,
-  { control }: CieloBank,
+  { control, own: ownBank }: CieloBank,
   merchants: [Merchant, Merchant],
   { desk, treasury, bureau }: Office,
 ): Promise<string[]> {
@@ -226,6 +226,7 @@ async function differences(
   }
   return [
     ...compareBooks(ledger, [...books.values()], { listed, desk }),
+    ...(ownBank ? strangersSentBack(ownBank.bank) : []),
     ...(await of(one, other)),
     ...(await of(other, one)),
     ...(treasury

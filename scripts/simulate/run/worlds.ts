@@ -12,6 +12,7 @@ import { payAtOwnBank } from "../../live-mode/own-bank-payers.ts"
 import { casesCheckpoint, openCounterOf } from "../cases/bureau.ts"
 import { type Difference, openCieloStage } from "../live-mode/stage.ts"
 import type { Machine } from "../machine.ts"
+import { mandatesCheckpoint, openMandates } from "../mandates/bureau.ts"
 import type { Plan, Stage, WorldName } from "../plan.ts"
 import { openStatements, statementCheckpoint } from "../statements/bureau.ts"
 import { openBankStage } from "../test-mode/stage.ts"
@@ -36,4 +37,5 @@ export const WORLDS: Record<WorldName, WorldKind> = {
   statements: liveWorld({ bureau: openStatements, checkpoint: statementCheckpoint }),
   threeds: liveWorld({ mpi: openMpiOf, checkpoint: threedsCheckpoint }),
   pix: liveWorld({ ownBank: payAtOwnBank }),
+  mandates: liveWorld({ ownBank: payAtOwnBank, bureau: openMandates, checkpoint: mandatesCheckpoint }),
 }

@@ -1,0 +1,100 @@
+// What payers and others do with mandates at the merchant's own bank (PIX Automático).
+import type { Json } from "../../test/support/app/client.ts"
+import type { Random } from "../merchants/random.ts"
+import { type Actor, someOf } from "./actors.ts"
+import type { OwnBank } from "./own-bank.ts"
+import { refusing, takeBack } from "./own-bank-payers.ts"
+import { PAYER, post } from "./payers.ts"
+import type { Place } from "./place.ts"
+
+/** A product with a plan whose periods mandates know. `isTrial`: the first payment charges nothing. */
+export type Club = { product: string; isTrial: boolean }
+
+const HOUR_MS = 3_600_000
+const LATE_MS = [0, 60_000, 30 * 60_000, HOUR_MS, 5 * HOUR_MS]
+/** Codes of a refusal: one that ends the charge, and one of a try alone. */
+const CODES = ["AC05", "AM02", "AB10"]
+
+/** A payer is shown a code, and pays and agrees, in one act or late, or pays and does not agree, or does nothing. */
+export function subscribeByMandate(bank: OwnBank, clubs: readonly Club[]): Actor {
+  return async (place) => {
+    const { random } = place
+    const { product, isTrial } = random.pick(clubs)
+    const { id: customer } = await post(place, "/v1/customers", PAYER)
+    const amount = isTrial ? 0 : random.integer(100, 99_999)
+    const types = { payment_method_types: ["pix_automatico"] }
+    const { id } = await post(place, "/v1/payment_intents", { amount, currency: "brl", customer, product, ...types })
+    const token = await post(place, "/v1/tokens", { type: "pix_automatico" })
+    const intent = await post(place, `/v1/payment_intents/${id}/confirm`, { payment_method: token.id })
+    if (intent.status === "requires_action") await agree(bank, place, intent, isTrial)
+  }
+}
+
+async function agree(bank: OwnBank, place: Place, { id, next_action }: Json, isTrial: boolean): Promise<void> {
+  const { random } = place
+  const code = next_action.qr_code_data
+  const chosen = random.integer(1, 100)
+  if (chosen > 92) return
+  await place.pause(random.pick(LATE_MS.slice(0, 3)))
+  if (chosen > 86) await post(place, `/v1/payment_intents/${id}/cancel`, {})
+  if (isTrial) return void refusing(() => (chosen > 75 ? bank.decline(code) : bank.agree(code)))
+  const first = random.pick(["payment", "mandate"] as const)
+  if (chosen <= 60) return void refusing(() => bank.payAndAgree(code, { first, isAgreed: chosen > 6 }))
+  // The bank of the payer is slow with one of the two.
+  refusing(() => bank.pay(bank.charge(code).txid, { late: true, afterRemoval: true }))
+  await place.pause(random.pick(LATE_MS))
+  refusing(() => bank.agree(code))
+}
+
+/** What happens to a mandate, or to a charge under one. The bank refuses some of it. */
+export function disturb(bank: OwnBank, random: Random): void {
+  const mandates = bank.allMandates().filter(({ status }) => status === "APROVADA")
+  if (mandates.length === 0) return
+  const { idRec } = random.pick(mandates)
+  const charges = bank.allRecurring().filter((each) => each.idRec === idRec)
+  const charge = charges.length > 0 ? random.pick(charges) : undefined
+  const acts: (readonly [number, () => unknown])[] = [
+    [30, () => bank.payerHas(idRec, 0)],
+    [30, () => bank.payerHas(idRec, 1_000_000)],
+    [6, () => bank.cancelMandate(idRec, { by: random.pick(["USUARIO_PAGADOR", "PSP_PAGADOR", "PSP_RECEBEDOR"]) })],
+    [10, () => charge && bank.cancelCharge(charge.txid)],
+    [12, () => charge && bank.refuseCharge(charge.txid, random.pick(CODES))],
+    [12, () => charge && bank.failOperationally(charge.txid)],
+  ]
+  let left = random.integer(1, 100)
+  for (const [share, act] of acts) {
+    left -= share
+    if (left <= 0) return void refusing(act)
+  }
+}
+
+/** What goes back of a payment under a mandate that nobody orders here: a fraud, or a person in the bank's app. No webhook tells it. */
+export function contest(bank: OwnBank, place: Pick<Place, "random">): void {
+  const paid = bank.payments().filter(({ key }) => key === undefined)
+  if (paid.length > 0) takeBack(bank, place.random.pick(paid), (most) => someOf(place, most), place.random)
+}
+
+/** The merchant cancels, pauses or goes on with a subscription, detaches a mandate, or refunds a payment. */
+export async function manage(place: Place): Promise<void> {
+  const { random } = place
+  const { data: all } = await place.retrieve("/v1/customer_subscriptions?limit=100")
+  const living = (all as Json[]).filter(({ status }) => status !== "CANCELED")
+  if (living.length === 0) return
+  const { id, payment_method, paused_at } = random.pick(living)
+  const path = `/v1/customer_subscriptions/${id}`
+  const chosen = random.integer(1, 10)
+  if (chosen <= 2) await post(place, `${path}/cancel`, { cancel_at_period_end: random.chance(0.5) })
+  else if (chosen <= 5) await post(place, `${path}/${paused_at ? "resume" : "pause"}`, {})
+  else if (chosen <= 6 && payment_method) await post(place, `/v1/payment_methods/${payment_method}/detach`, {})
+  else await refundOne(place)
+}
+
+async function refundOne(place: Place): Promise<void> {
+  const { data } = await place.retrieve("/v1/payment_intents?limit=100")
+  const paid = (data as Json[]).filter(
+    ({ status, amount_refunded, amount }) => status === "succeeded" && amount_refunded < amount,
+  )
+  if (paid.length === 0) return
+  const { id, amount, amount_refunded } = place.random.pick(paid)
+  await post(place, "/v1/refunds", { payment_intent: id, amount: someOf(place, amount - amount_refunded) })
+}

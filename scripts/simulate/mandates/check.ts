@@ -1,0 +1,55 @@
+// Compares the bank's mandates and the charges under them with ours, after every subscription has ended.
+
+import { subscriptions } from "../../../src/billing/subscriptions/tables.ts"
+import type { Database } from "../../../src/db/database.ts"
+import { attempts } from "../../../src/payments/attempts/table.ts"
+import { mandateCharges, mandates } from "../../../src/payments/mandates/tables.ts"
+import { testOnly } from "../../../test/support/databases/statement.ts"
+import { line } from "../../invariants/line.ts"
+import type { OwnBank } from "../../live-mode/own-bank.ts"
+
+const allMandates = testOnly(mandates.find(["account"], (rows) => rows.orderBy("id")))
+const allCharges = testOnly(mandateCharges.find(["account"], (rows) => rows.orderBy("attempt")))
+const allAttempts = testOnly(attempts.find(["account"], (rows) => rows.orderBy("id")))
+
+const OPEN = ["CRIADA", "ATIVA"]
+
+const allSubscriptions = testOnly(subscriptions.find(["account"], (rows) => rows.orderBy("id")))
+
+/** Payment and mandate have found each other, whichever came first. */
+export async function checkBothFound(database: Database, account: string): Promise<string[]> {
+  const own = await database.all(allMandates, { account })
+  const active = new Map(own.filter(({ status }) => status === "active").map((row) => [row.payment_intent, row.id]))
+  const begun = await database.all(allSubscriptions, { account })
+  return begun
+    .filter(({ status }) => status !== "CANCELED" && status !== "UNPAID")
+    .filter(({ founding_intent, mandate }) => mandate !== (active.get(founding_intent) ?? null))
+    .map((subscription) => line("a subscription does not have the mandate of its first payment", subscription))
+}
+
+/** Nothing is agreed to for nothing, nothing will be charged, and each charge was ordered. */
+export async function checkMandates(database: Database, account: string, bank: OwnBank): Promise<string[]> {
+  const [own, charges] = [await database.all(allMandates, { account }), await database.all(allCharges, { account })]
+  const ordered = await database.all(allAttempts, { account })
+  const known = new Map(own.map((row) => [row.mandate, row]))
+  const made = bank
+    .allMandates()
+    .filter(({ idRec, terms }) => known.has(idRec) || own.some((row) => row.contract === terms.vinculo.contrato))
+  const taken = bank.allRecurring().filter(({ idRec }) => made.some((mandate) => mandate.idRec === idRec))
+  const references = new Set(ordered.map(({ reference }) => reference))
+  return [
+    ...made
+      // A code of one that the bank has never named was shown to nobody.
+      .filter(({ idRec, status }) => status === "APROVADA" || (status === "CRIADA" && known.has(idRec)))
+      .map((mandate) => line("the bank has a mandate of no subscription", mandate, known.get(mandate.idRec) ?? {})),
+    ...taken.filter(({ status }) => OPEN.includes(status)).map((charge) => line("the bank will take money for nothing", charge)),
+    ...taken
+      .filter(({ txid }) => !references.has(txid.replace(/^vrecur/, "")))
+      .map((charge) => line("the bank has a charge that was never ordered", charge)),
+    ...own.filter(({ status }) => status === "active").map((row) => line("a mandate is active and has no subscription", row)),
+    ...own.filter(({ due_at }) => due_at !== null).map((row) => line("the bank is still asked about a mandate", row)),
+    ...charges
+      .filter(({ attempt }) => ordered.some(({ id, state }) => id === attempt && state !== "done" && state !== "given_up"))
+      .map((row) => line("a charge by mandate is open", row)),
+  ]
+}
