@@ -38,7 +38,7 @@ export const OF_OWN_BANK = inWorld("pix", [
     file: REFUNDS,
     right: "const body = { valor: reaisOf(order.amount) }",
     wrong:
-      "const body = { valor: reaisOf(order.amount) }\n    if (tries > 0) order = { ...order, reference: `again${order.reference}` }",
+      "const body = { valor: reaisOf(order.amount) }\n    if (tries > 0) order = { ...order, reference: order.reference + tries }",
   },
   {
     name: "money that only the bank's list has is kept",
