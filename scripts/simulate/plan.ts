@@ -24,7 +24,7 @@ export type WorldName = (typeof WORLD_NAMES)[number]
 
 /** How many hours each seed of a world has for itself, from its beginning on. Files of statements are written for days after the payers have ended. */
 const HOURS_OF_A_SEED = 120
-const LONG: Partial<Record<WorldName, number>> = { statements: 216, cases: 216, mandates: 900 }
+const LONG: Partial<Record<WorldName, number>> = { statements: 216, cases: 216, pix: 144, mandates: 900 }
 
 export function hoursOfASeed(world: WorldName): number {
   return LONG[world] ?? HOURS_OF_A_SEED

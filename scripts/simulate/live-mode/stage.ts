@@ -69,6 +69,8 @@ const MAX_POLL_GAP_HOURS = 25
 /** Postponed work is done within these minutes. After the operator has settled a refund, its charge is checked within six hours. */
 const SETTLING_MINUTES = [...Array<number>(10).fill(10), ...Array<number>(16).fill(30)]
 const SETTLING_HOURS = 10
+/** A question about a payment at the own bank waits for up to six hours, and as long again after a call that failed. */
+const SETTLING_OWN_MINUTES = Array<number>(16).fill(60)
 /** The share of operations that are those of the world's actor. */
 const ACTS = 0.4
 /** The share of operations that give the merchant other terms. */
@@ -172,7 +174,7 @@ async function settle(world: World, cielo: CieloBank, merchants: [Merchant, Merc
   const { desk, treasury } = office
   const { machine } = world
   let found: string[] = []
-  for (const minutes of SETTLING_MINUTES) {
+  for (const minutes of [...SETTLING_MINUTES, ...(cielo.own ? SETTLING_OWN_MINUTES : [])]) {
     world.hurry()
     await machine.pause(machine.world, minutes * MINUTE_MS)
     const told = cielo.tellAgain()
