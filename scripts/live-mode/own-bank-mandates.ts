@@ -91,10 +91,9 @@ export async function manage(place: Place): Promise<void> {
 
 async function refundOne(place: Place): Promise<void> {
   const { data } = await place.retrieve("/v1/payment_intents?limit=100")
-  const paid = (data as Json[]).filter(
-    ({ status, amount_refunded, amount }) => status === "succeeded" && amount_refunded < amount,
-  )
+  const leftOf = ({ amount_received, amount_refunded }: Json) => amount_received - amount_refunded
+  const paid = (data as Json[]).filter((intent) => intent.status === "succeeded" && leftOf(intent) > 0)
   if (paid.length === 0) return
-  const { id, amount, amount_refunded } = place.random.pick(paid)
-  await post(place, "/v1/refunds", { payment_intent: id, amount: someOf(place, amount - amount_refunded) })
+  const intent = place.random.pick(paid)
+  await post(place, "/v1/refunds", { payment_intent: intent.id, amount: someOf(place, leftOf(intent)) })
 }
