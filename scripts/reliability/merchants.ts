@@ -6,8 +6,6 @@ import { setTimeout as wait } from "node:timers/promises"
 import { MPI_ESTABLISHMENT } from "../../test/cielo/mpi/simulator.ts"
 import type { MpiCredentials } from "../../test/cielo/mpi/types.ts"
 import type { Merchant as AtCielo } from "../../test/cielo/types.ts"
-import type { Json } from "../../test/support/app/client.ts"
-import { runCommand } from "../../test/support/app/commands.ts"
 import {
   type Actor,
   captureElsewhere,
@@ -27,6 +25,7 @@ import type { Till } from "../live-mode/till.ts"
 import { ALL_TERMS } from "../merchants/terms.ts"
 import type { Fleet } from "./fleet.ts"
 import type { OwnBankOfRun } from "./own-bank.ts"
+import { vintem } from "./vintem.ts"
 
 /** Those at Cielo, and at its MPI. */
 export type Credentials = AtCielo & { mpi: MpiCredentials }
@@ -88,13 +87,6 @@ export async function newMerchant(
   await vintem(env, "plans", "create", "--mode", "live", "--account", account, ...plan)
   const retrieve: Merchant["retrieve"] = async (path) => (await fleet.request("GET", path, { key })).body
   return { account, order, product, retrieve, ...(ownBank && { ownBank: ownBank.bank }) }
-}
-
-/** Runs a command that must not fail. Returns what it prints. */
-export async function vintem(env: Record<string, string>, ...args: string[]): Promise<Json> {
-  const { status, stderr, json } = await runCommand([...args, "--json"], env)
-  if (status !== 0) throw new Error(`vintem ${args.join(" ")}: ${stderr}`)
-  return json
 }
 
 /** One payment, and sometimes what others do with it. */

@@ -8,7 +8,7 @@ import type { Fault } from "../../test/bank-pix/faults.ts"
 import { PROFILES, type ProfileName } from "../../test/bank-pix/profiles.ts"
 import { authorityFile } from "../../test/support/network/https-sink.ts"
 import type { Random } from "../merchants/random.ts"
-import { vintem } from "./merchants.ts"
+import { vintem } from "./vintem.ts"
 
 /** About one call of eleven has one of these. */
 const FAULTS: readonly Fault[] = [

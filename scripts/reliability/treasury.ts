@@ -5,7 +5,7 @@ import { runCommand } from "../../test/support/app/commands.ts"
 import { openPayoutBank, type PayoutBank, type Said } from "../live-mode/payout-bank.ts"
 import { HOLDER, KEYS, MINIMUMS } from "../merchants/payouts.ts"
 import type { Random } from "../merchants/random.ts"
-import { vintem } from "./merchants.ts"
+import { vintem } from "./vintem.ts"
 
 const HEADER = "payout,status,reference,failure_code"
 const DAY = 86_400

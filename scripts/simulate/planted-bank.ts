@@ -10,12 +10,6 @@ const MANDATE = "src/billing/subscriptions/mandate.ts"
 
 export const OF_OWN_BANK = inWorld("pix", [
   {
-    name: "a second payment of a PIX is kept",
-    file: "src/payments/intents/send-back.ts",
-    right: "if (duplicate.charge !== kept) await",
-    wrong: "if (duplicate.charge === undefined) await",
-  },
-  {
     name: "what a fraud takes back (MED) is booked as a refund",
     file: PIX,
     right: `return nature === "MED_FRAUDE" ? "fraudulent" : "general"`,
@@ -32,13 +26,6 @@ export const OF_OWN_BANK = inWorld("pix", [
     file: REFUNDS,
     right: `return { result: "pending" }`,
     wrong: `return { result: "refunded" }`,
-  },
-  {
-    name: "a devolução that is asked for once more is another one",
-    file: REFUNDS,
-    right: "const body = { valor: reaisOf(order.amount) }",
-    wrong:
-      "const body = { valor: reaisOf(order.amount) }\n    if (tries > 0) order = { ...order, reference: order.reference + tries }",
   },
   {
     name: "money that only the bank's list has is kept",
