@@ -9,6 +9,7 @@ import { ADYEN_MEMBERS, checkMembers } from "./credentials.ts"
 import { type Account, openAccount } from "./exchange.ts"
 import { capture, holds, lookUpCapture, lookUpRefund, refund, release } from "./modifications.ts"
 import { adyenNotifications } from "./notifications.ts"
+import { BRANDS } from "./requests.ts"
 import { authorize, lookUp, repeat, verify } from "./sales.ts"
 
 /** Adyen captures by itself after 28 days what was not released. */
@@ -52,6 +53,7 @@ function acquirerFor(account: Account): Acquirer {
     name: "adyen",
     credentials: account.id,
     currencies: { card: ["brl", "usd", "eur"], pix: [], boleto: [] },
+    brands: BRANDS,
     boletoClearingDays: 0,
     maxPixSeconds: 0,
     hasRefundReferences: true,

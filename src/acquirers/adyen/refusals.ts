@@ -15,6 +15,8 @@ const CODES: ReadonlyMap<string, RefusalCode> = new Map([
   ...each("11 39 42", "authentication_failed"),
 ])
 
+/** Codes by which the sale could not be processed, whatever the card. Another acquirer may be able to. */
+const UNPROCESSED_CODES = new Set(["4", "7", "21"])
 /** After these codes the issuer will never accept the card. */
 const IRREVERSIBLE = new Set(["5", "8", "26"])
 /** Mastercard's Merchant Advice Codes "do not try again" and "payment canceled by the payer". */
@@ -29,6 +31,7 @@ export function refusedCard(charge: string | null, { code, advice }: { code: str
   return {
     ...{ result: "refused", charge, code: ours },
     message: ours === "processing_error" ? UNPROCESSED : REFUSAL_MESSAGES[ours],
+    ...(UNPROCESSED_CODES.has(code) && { unprocessed: true }),
     ...(irreversible && { irreversible }),
   }
 }

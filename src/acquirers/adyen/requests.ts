@@ -9,7 +9,7 @@ const CAPTURE_AT_ONCE = 0
 const CAPTURE_LATEST = 672
 
 /** Brands that Adyen takes. */
-const BRANDS: readonly string[] = ["visa", "mastercard", "amex", "elo", "hipercard", "diners", "discover", "jcb"]
+export const BRANDS: readonly string[] = ["visa", "mastercard", "amex", "elo", "hipercard", "diners", "discover", "jcb"]
 
 export function isTaken(brand: string): boolean {
   return BRANDS.includes(brand)

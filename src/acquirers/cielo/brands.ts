@@ -11,6 +11,8 @@ const NAMES: Record<string, string> = {
   hipercard: "Hipercard",
 }
 
+export const BRANDS: readonly string[] = Object.keys(NAMES)
+
 /** The brands for which Cielo supports stored cards and verifications. */
 const STORED = new Set(["visa", "mastercard", "elo"])
 

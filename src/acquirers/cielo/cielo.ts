@@ -8,7 +8,7 @@ import { type CardSale, PAYMENT_TYPES, type Sale, type SaleOutcome, type Verdict
 import { type Answer, createPools, isSuccess, NoAnswer } from "../wire/request.ts"
 import { isAboutEci, type Payment, readOrderId, readPayment, readPaymentIds, readVerification } from "./answers.ts"
 import type { AuthenticationForm } from "./authenticated.ts"
-import { brandName, isStoredBrand } from "./brands.ts"
+import { BRANDS, brandName, isStoredBrand } from "./brands.ts"
 import { query, send } from "./calls.ts"
 import { capture, release } from "./captures.ts"
 import { check } from "./check.ts"
@@ -78,6 +78,7 @@ function acquirerFor(account: Account): Acquirer {
     name: "cielo",
     credentials: credentials.id,
     currencies: { card: ["brl"], pix: ["brl"], boleto: ["brl"] },
+    brands: BRANDS,
     boletoClearingDays: 3,
     maxPixSeconds: MAX_PIX_SECONDS,
     refundGapMs: REFUND_GAP_MS,

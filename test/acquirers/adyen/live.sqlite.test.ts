@@ -55,7 +55,7 @@ describe("A live account with cards at Adyen", function () {
   it("is set with the members of the file, and shown without its secrets", async () => {
     const { notification_url, created, ...rest } = await shown()
     expect(rest).to.deep.equal({
-      ...{ account: merchant.account, name: "adyen", methods: ["card"], funds: "acquirer", drained: false },
+      ...{ account: merchant.account, name: "adyen", methods: ["card"], fallback_for: [], funds: "acquirer", drained: false },
       ...{ environment: "test", merchant_account: adyen.merchant.account, live_prefix: null, unknown_events: [] },
     })
     expect(notification_url).to.match(/\/acquirers\/adyen\/acct_[0-9A-Za-z]+\/[0-9A-Za-z]{32}\/notifications$/)
