@@ -219,11 +219,14 @@ function periodOf(account: Account, { lifetime_seconds }: FoundingSale): Period 
   return { from: now - lifetime_seconds * 1000 - AFTER_MS, to: now + CLOCK_MS }
 }
 
-/** The mandates of a sale. The payer's document may have changed since they were made, so one whose id is known is not looked for by it. */
+/**
+ * The mandates of a sale. The payer's document may have changed since they were made, so one whose id is known is not looked for by it. Nor is it asked
+ * for with its charge: the bank refuses that where the charge was never made.
+ */
 async function listFor(account: Account, sale: FoundingSale, period: Period, signal: AbortSignal): Promise<BankMandate[]> {
   const { contract, known } = sale.mandate
   if (known === undefined) return listMandates(account, { contract, debtor: debtorOf(sale), period }, signal)
-  const mandate = await findMandate(account, { id: known, txid: wantedTxid(sale) }, signal)
+  const mandate = await findMandate(account, { id: known }, signal)
   return mandate ? [mandate] : []
 }
 
