@@ -43,7 +43,7 @@ export const OF_POLICY: readonly PlantedBug[] = [
   {
     name: "payers whose address is abroad are asked by the account's settings",
     file: FILE,
-    right: `address.country === "BR" && `,
+    right: " && isBrazilianAddress(address)",
     wrong: "",
     tests: [POLICY],
   },
