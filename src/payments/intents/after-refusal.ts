@@ -9,15 +9,15 @@ import type { AttemptRow } from "../attempts/table.ts"
 import { hasContact } from "../authentication/policy.ts"
 import { findAuthentication, forgetProof } from "../authentication/store.ts"
 import { methodDetailsOf } from "../methods/details.ts"
-import { passToken } from "../tokens/tokens.ts"
 import { authenticatorOf, requestAuthentication } from "./authenticate.ts"
 import type { PaymentScope } from "./mode.ts"
 import { nextAction } from "./next-action.ts"
 import { requestedThreeDSecure } from "./options.ts"
+import { passOn } from "./pass-on.ts"
 import type { Sold } from "./send-back.ts"
 import { isConfirmable } from "./state.ts"
 import type { IntentRow } from "./table.ts"
-import { lock, transitionIntent, unlock } from "./transition.ts"
+import { transitionIntent } from "./transition.ts"
 
 const NEED = { data_only: false, required: true } as const
 
@@ -35,10 +35,8 @@ export async function askAfterRefusal(
     return undefined
   const { account, token, payment_method, card, installments, return_url } = attempt
   const id = newId("att")
-  const made = await passToken(tx, attempt, id)
+  const { token: made, held } = await passOn(tx, { attempt, intent }, id)
   if (attempt.challenge !== null) await forgetProof(tx, attempt)
-  const free = await unlock(tx, intent, attempt.id)
-  const held = await lock(tx, free ?? intent, id)
   const own = { token, payment_method, card, installments, return_url }
   const sale = await insertNextTo(tx, attempt, { id, kind: "charge", created: scope.now, ...own })
   await requestAuthentication(tx, scope, { account, id }, NEED, made?.created ?? null)

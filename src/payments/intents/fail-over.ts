@@ -7,15 +7,14 @@ import { findCustomer } from "../../customers/customers.ts"
 import type { Transaction } from "../../db/database.ts"
 import { insertAttempt } from "../attempts/store.ts"
 import { plainCardOf } from "../methods/details.ts"
-import { passToken } from "../tokens/tokens.ts"
 import { neededAuthentication } from "./authenticate.ts"
 import type { PaymentScope } from "./mode.ts"
 import { requestedThreeDSecure } from "./options.ts"
+import { passOn } from "./pass-on.ts"
 import { wantedBy } from "./route-sale.ts"
 import type { Sold } from "./send-back.ts"
 import { chargesNothing, isConfirmable } from "./state.ts"
 import type { IntentRow } from "./table.ts"
-import { lock, unlock } from "./transition.ts"
 
 /** A request needs this much of its time for the sale at the fallback. */
 const MIN_LEFT_MS = 10_000
@@ -87,9 +86,7 @@ export async function takeOver(
   const { account, kind, type, payment_intent, customer, token, payment_method, card } = attempt
   const { off_session, installments, return_url, idempotency_key, retry_until } = attempt
   const id = newId("att")
-  await passToken(tx, attempt, id)
-  const free = await unlock(tx, intent, attempt.id)
-  const held = await lock(tx, free ?? intent, id)
+  const { held } = await passOn(tx, { attempt, intent }, id)
   await insertAttempt(tx, {
     ...{ id, account, created: scope.now, kind, type, payment_intent, customer, token, payment_method, card },
     ...{ off_session, installments, return_url, idempotency_key, retry_until },
