@@ -52,6 +52,8 @@ describe("A receipt", function () {
   it("that waits is dropped once its kind is off", async () => {
     server.behavior.recipient = () => 451
     await payFor("off@example.com")
+    const [{ id }] = await listed()
+    await until(async () => (await vintem.cli("mail", "show", id, "--json")).json.attempts === 1)
     const owner = await signIn(vintem, "owner@example.com", "owner", merchant.account)
     const { status } = await submit(owner, `/${merchant.account}/test/mails/kinds/edit`, { kind: "refund_made" })
     expect([status, (await listed()).map((mail) => mail.status)]).to.deep.equal([303, ["pending"]])
