@@ -16,6 +16,6 @@ export async function up(knex: Knex): Promise<void> {
     t.primary(["account", "id"])
     t.unique(["account", "acquirer", "merchant", "event", "subject", "success"])
   })
-  await buildIndex(knex, "acquirer_notices_charge", "acquirer_notices (account, acquirer, charge)")
-  await buildIndex(knex, "acquirer_notices_reference", "acquirer_notices (account, acquirer, reference)")
+  await buildIndex(knex, "acquirer_notices_charge", "acquirer_notices (account, acquirer, charge, id)")
+  await buildIndex(knex, "acquirer_notices_reference", "acquirer_notices (account, acquirer, reference, id)")
 }
