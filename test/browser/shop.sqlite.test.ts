@@ -109,16 +109,16 @@ describe("The demo shop", function () {
     await buyer.seesEvents("payment_method.attached", "payment_method.updated")
     await buyer.press("Avançar um mês")
     await buyer.seesEvents("payment_intent.processing")
-    // Each period is ordered only once the one before is paid. The bank may pay some days after the month's end.
+    // Each period is ordered only once the one before is paid.
     await buyer.press("Avançar um mês")
     await buyer.seesEvents("payment_intent.processing", "payment_intent.processing")
     const renewals = (await intents(10)).filter(
       ({ payment_method_types: [type], subscription }) => type === "pix_automatico" && subscription,
     )
-    expect(renewals.map(({ status, amount }) => [status, amount])).to.deep.equal([
-      ["processing", 5990],
-      ["succeeded", 5990],
-    ])
+    expect(renewals.map(({ amount }) => amount)).to.deep.equal([5990, 5990])
+    // The bank may pay some days after the month's end.
+    expect(renewals[0]?.status).to.be.oneOf(["processing", "succeeded"])
+    expect(renewals[1]?.status).to.equal("succeeded")
     await buyer.press("Fazer outro pedido")
     await buyer.choose(/Câmera/)
     expect(await buyer.page.getByRole("radio", { name: "Cartão" }).isChecked()).to.equal(true)

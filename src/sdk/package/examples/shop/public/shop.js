@@ -172,7 +172,11 @@ form.addEventListener("submit", async (event) => {
   $("#pay").disabled = false
 })
 $("#back").addEventListener("click", abandon)
-$("#again").addEventListener("click", () => showStep("form"))
+$("#again").addEventListener("click", () => {
+  // A later event of this order must not take the buyer away from the next one.
+  stream?.close()
+  showStep("form")
+})
 
 $("#products").append(
   ...products.map(({ id, name, amount, recurring }) => {
