@@ -31,6 +31,7 @@ export function simulateGlobals(machine: Machine): () => void {
   compileStatements()
   const undo = [
     ...replaceAll(globalThis, { ...clockOf(machine), ...timersOf(machine) }),
+    ...replaceAll(AbortSignal, { timeout: timeoutIn(machine) }),
     ...replaceAll(performance, { now: () => machine.now - machine.startedAt }),
     ...replaceAll(Math, { random: () => machine.entropy.integer(0, 2 ** 32 - 1) / 2 ** 32 }),
     ...replaceAll(timers, timersOf(machine)),
@@ -66,6 +67,15 @@ function clockOf(machine: Machine) {
     get: (target, name) => (name === "now" ? now : Reflect.get(target, name)),
   })
   return { Date: simulated }
+}
+
+/** Its timer is one of Node's own, not one of those above. */
+function timeoutIn(machine: Machine) {
+  return (ms: number): AbortSignal => {
+    const controller = new AbortController()
+    machine.after(ms, () => controller.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError")))
+    return controller.signal
+  }
 }
 
 /** Node.js compresses in a thread of its own, which takes as long as it does. */
