@@ -13,10 +13,17 @@ import { newRecurringProduct } from "../support/merchants/subscriptions.ts"
 import { type Sink, startSink, trustTestAuthority } from "../support/network/https-sink.ts"
 import { DEVIATIONS } from "./deviations.ts"
 import { OLDER_DEVIATIONS } from "./older-deviations.ts"
-import { type Deviation, startWrongServer, type WrongServer } from "./wrong-server.ts"
+import { type Deviation, type Response, startWrongServer, type WrongServer } from "./wrong-server.ts"
 
 /** What cannot be seen from outside a server that works, with the keys that these tests give. */
 const NEVER_SEEN = [409, 429, 500, 503]
+
+function becomeNotReady(response: Response): void {
+  const request_id = response.headers["request-id"]
+  response.status = 503
+  response.headers["service-should-retry"] = "true"
+  response.body = { error: { type: "api_error", code: "not_ready", message: "No acquirer.", request_id } }
+}
 
 describe("vintem conformance", function () {
   this.timeout(180_000)
@@ -50,8 +57,8 @@ describe("vintem conformance", function () {
     await vintem.close()
   })
 
-  const check = (baseUrl: string, checks: Check[], version = NEWEST_VERSION): Promise<Report> =>
-    runChecks({ baseUrl, version, key: merchant.key, keys, checks, timeoutMs: 45_000, receiver })
+  const check = (baseUrl: string, checks: Check[], version = NEWEST_VERSION, { key } = merchant): Promise<Report> =>
+    runChecks({ baseUrl, version, key, keys, checks, timeoutMs: 45_000, receiver })
   const checkOnly = (baseUrl: string, only: string[], version = NEWEST_VERSION): Promise<Report> =>
     check(baseUrl, chosen(only, version), version)
 
@@ -65,6 +72,30 @@ describe("vintem conformance", function () {
       const missed = report.coverage.not_seen.filter(({ status }) => !NEVER_SEEN.includes(status))
       expect(missed).to.deep.equal([])
     })
+
+  it("finds nothing with an account whose only plan has a trial, as that of the demo shop", async () => {
+    const demo = await newMerchant(vintem)
+    await newRecurringProduct(vintem, demo, { trialDays: 7 })
+    const report = await check(vintem.url, chosen(["subscriptions", "mandates"], NEWEST_VERSION), NEWEST_VERSION, demo)
+    expect(deviationsIn(report)).to.deep.equal([])
+  })
+
+  it("does not try mandates where the server has no PIX Automático, and says so", async () => {
+    const tokens = new Set<string>()
+    wrong.deviation = {
+      caughtBy: "",
+      says: /^$/,
+      returns: (response, { path, body }) => {
+        if (response.body?.type === "pix_automatico") tokens.add(response.body.id)
+        if (path.endsWith("/confirm") && tokens.has(body.payment_method)) becomeNotReady(response)
+      },
+    }
+    const { checks } = await checkOnly(wrong.url, ["mandates"])
+    const reason = "the server has no acquirer of PIX Automático"
+    expect(checks.map(({ result, ...rest }) => ({ result, reason: "reason" in rest && rest.reason }))).to.deep.equal(
+      checks.map(() => ({ result: "not_tried", reason })),
+    )
+  })
 
   it("finds nothing where a proxy changes nothing", async () => {
     wrong.deviation = undefined
@@ -87,7 +118,7 @@ describe("vintem conformance", function () {
       expect((await merchant.request("GET", path)).body.data).to.deep.equal([])
   })
 
-  it("knows 33 ways to be wrong", () => expect(Object.keys(DEVIATIONS)).to.have.lengthOf(33))
+  it("knows 35 ways to be wrong", () => expect(Object.keys(DEVIATIONS)).to.have.lengthOf(35))
 
   async function expectFound(deviation: Deviation, version: Version): Promise<void> {
     wrong.deviation = deviation

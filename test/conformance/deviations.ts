@@ -20,7 +20,7 @@ function become(response: Response, status: number, body: Json): void {
   delete response.headers["service-should-retry"]
 }
 
-/** 33 ways in which a server can be wrong, by what it does. */
+/** 35 ways in which a server can be wrong, by what it does. */
 export const DEVIATIONS: Record<string, Deviation> = {
   "leaves Request-Id out": {
     caughtBy: "operations.retrieveBalance",
@@ -204,6 +204,21 @@ export const DEVIATIONS: Record<string, Deviation> = {
     says: /^201$/,
     asks: ({ path, body }) => {
       if (path === "/v1/refunds") body.amount = Math.min(body.amount, 4990)
+    },
+  },
+  "says that a mandate is active before its payer has decided": {
+    caughtBy: "mandates.subscribe",
+    says: /"status":"active"/,
+    returns: ({ body }) => {
+      if (body?.pix_automatico?.status === "pending") body.pix_automatico.status = "active"
+    },
+  },
+  "keeps the mandate of a canceled subscription": {
+    caughtBy: "mandates.cancel",
+    says: /"status":"active"/,
+    returns: ({ body }, { path }) => {
+      if (path.startsWith("/v1/payment_methods/") && body?.pix_automatico?.status === "canceled")
+        body.pix_automatico.status = "active"
     },
   },
   "lets no page read its description": {

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto"
 import type { SendRequest } from "./client.ts"
 import type { Json } from "./contract/document.ts"
 import { eventually } from "./eventually.ts"
-import { expectEqual, expectStatus, NotTried, type Reply } from "./expect.ts"
+import { expectEqual, expectError, expectStatus, NotTried, type Reply } from "./expect.ts"
 import type { Makers } from "./requests.ts"
 
 /** Test cards. Any other number succeeds too. */
@@ -59,7 +59,7 @@ export function cardBody(number: string, more: object = {}): { type: "card"; car
   return { type: "card", card: { number, expMonth: 12, expYear: new Date().getUTCFullYear() + 5, cvc: "737", ...more } }
 }
 
-/** Creates a token of a card number, `pix` or `boleto`. `card`: more members of the card. Returns its id. */
+/** Creates a token of a card number, or of another type such as `pix`. `card`: more members of the card. Returns its id. */
 export async function newToken(by: By, method: string = CARDS.approved, card: object = {}): Promise<string> {
   const body = /^\d/.test(method) ? cardBody(method, card) : { type: method }
   return (await post(by, "/v1/tokens", body, 201)).id
@@ -72,7 +72,7 @@ export async function newIntent(by: By, details: Json = {}): Promise<Json> {
   return post(by, "/v1/payment_intents", { amount: AMOUNT, currency: "brl", payment_method_types, ...details, customer }, 201)
 }
 
-/** Confirms a payment intent with a new token of a card number, `pix` or `boleto`. */
+/** Confirms a payment intent with a new token of a card number, or of another type such as `pix`. */
 export async function confirmWith(by: By, intent: string, method: string): Promise<Reply> {
   return by.request("POST", `/v1/payment_intents/${intent}/confirm`, { payment_method: await newToken(by, method) })
 }
@@ -115,6 +115,19 @@ export async function recurringProduct(by: By): Promise<Json> {
   const [found] = await recurringProducts(by)
   if (!found) throw new NotTried("none of the account's newest 100 active products has an active plan")
   return found
+}
+
+/**
+ * Creates a payment for the newest product with an active plan that can be sold like this. Returns its id. Throws NotTried with `missing` if the account has
+ * none.
+ */
+export async function newPaymentWithPlan(by: By, details: object, missing: string): Promise<string> {
+  for (const { id: product } of await recurringProducts(by)) {
+    const created = await by.request("POST", "/v1/payment_intents", { amount: AMOUNT, ...details, product })
+    if (created.status === 201) return created.body.id
+    expectError(created, 400, "parameter_invalid")
+  }
+  throw new NotTried(missing)
 }
 
 /** Pays for a product with a plan. Returns the new subscription, which is that of a new customer unless one is named. */

@@ -4,6 +4,7 @@ import { accessChecks } from "./access.ts"
 import { captureChecks } from "./captures.ts"
 import { errorChecks } from "./errors.ts"
 import { idempotencyChecks } from "./idempotency.ts"
+import { mandateChecks } from "./mandates.ts"
 import { operationChecks, versionChecks } from "./operations.ts"
 import { optionChecks } from "./options.ts"
 import { pagingChecks } from "./paging.ts"
@@ -30,5 +31,6 @@ export function checksOf(version: Version): Check[] {
     ...captureChecks(version),
     ...optionChecks(version),
     ...subscriptionChecks(version),
+    ...mandateChecks(version),
   ]
 }

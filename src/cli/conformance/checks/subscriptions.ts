@@ -1,8 +1,8 @@
 import type { Version } from "../../../versions.ts"
 import type { Check } from "../check.ts"
 import type { Json } from "../contract/document.ts"
-import { expectEqual, expectError, expectStatus, expectThat, NotTried } from "../expect.ts"
-import { CARDS, confirmWith, newPayer, newSubscription, post, recurringProducts, savedCard } from "../objects.ts"
+import { expectEqual, expectError, expectStatus, expectThat } from "../expect.ts"
+import { CARDS, confirmWith, get, newPayer, newPaymentWithPlan, newSubscription, post, savedCard } from "../objects.ts"
 import type { Session } from "../session.ts"
 
 const RULE = "openapi.yaml, cancelCustomerSubscription"
@@ -24,19 +24,17 @@ async function expectCharges({ request }: Session, { id, customer }: Json, statu
   return charges
 }
 
+/** A subscription after its trial, if it has one, and the statuses of its charges. A pause moves the end of a trial. */
+async function newActive(session: Session): Promise<{ subscription: Json; charges: string[] }> {
+  const subscription = await newSubscription(session)
+  if (subscription.status !== "TRIALING") return { subscription, charges: [] }
+  await advance(session, subscription.current_period_end + 1)
+  return { subscription: await get(session, pathOf(subscription)), charges: ["succeeded"] }
+}
+
 /** The checks of subscriptions that a version has. */
 export function subscriptionChecks(version: Version): Check[] {
   return version < "2026-12-01" ? EVERY_VERSION : [...EVERY_VERSION, ...SINCE_2026_12_01]
-}
-
-/** Creates a payment of 0 for the newest product that has a price and a trial. Throws NotTried if the account has none. */
-async function newTrial(session: Session, trial: object): Promise<string> {
-  for (const { id: product } of await recurringProducts(session)) {
-    const created = await session.request("POST", "/v1/payment_intents", { ...trial, product })
-    if (created.status === 201) return created.body.id
-    expectError(created, 400, "parameter_invalid")
-  }
-  throw new NotTried("none of the account's newest 100 active products has a price and an active plan with a trial")
 }
 
 const EVERY_VERSION: Check[] = [
@@ -113,7 +111,8 @@ const SINCE_2026_12_01: Check[] = [
       const { id: customer } = await newPayer(session)
       const trial = { amount: 0, currency: "brl", customer }
       expectError(await session.request("POST", "/v1/payment_intents", trial), 400, "parameter_invalid")
-      const reply = await confirmWith(session, await newTrial(session, trial), CARDS.approved)
+      const missing = "none of the account's newest 100 active products has a price and an active plan with a trial"
+      const reply = await confirmWith(session, await newPaymentWithPlan(session, trial, missing), CARDS.approved)
       const { status, charges } = expectStatus(reply, 200)
       expectEqual(reply, "status and charge", [status, charges.latest], ["succeeded", null])
       const list = await session.request("GET", `/v1/customer_subscriptions?customer=${customer}`)
@@ -127,16 +126,16 @@ const SINCE_2026_12_01: Check[] = [
     title: "nothing is charged during a pause, and a period begins when it ends after the paid one",
     rule: "openapi.yaml, pauseCustomerSubscription",
     run: async (session) => {
-      const subscription = await newSubscription(session)
+      const { subscription, charges } = await newActive(session)
       const { current_period_end: end } = subscription
       const resume = () => session.request("POST", `${pathOf(subscription)}/resume`)
       expectError(await resume(), 400, "subscription_unexpected_state")
       const paused = await session.request("POST", `${pathOf(subscription)}/pause`, { resumes_at: end + 3600 })
       expectEqual(paused, "resumes_at", expectStatus(paused, 200).paused?.resumes_at, end + 3600)
       await advance(session, end + 1800)
-      await expectCharges(session, subscription, [])
+      await expectCharges(session, subscription, charges)
       await advance(session, end + 3601)
-      await expectCharges(session, subscription, ["succeeded"])
+      await expectCharges(session, subscription, ["succeeded", ...charges])
       const after = await session.request("GET", pathOf(subscription))
       const { paused: pause, current_period_start } = expectStatus(after, 200)
       expectEqual(after, "paused and start", [pause, current_period_start], [null, end + 3600])
