@@ -1,6 +1,6 @@
 import type { Server as HttpServer, RequestListener } from "node:http"
 import { setTimeout as pause } from "node:timers/promises"
-import { callMetrics } from "./acquirers/metrics.ts"
+import { callMetrics, circuitMetrics } from "./acquirers/metrics.ts"
 import { type AppParts, createApp } from "./app.ts"
 import { attentionMetrics } from "./attention/metrics.ts"
 import { addressGuard } from "./base/address-guard.ts"
@@ -251,6 +251,7 @@ function warnOfCuts(log: Logger, { requests, work }: { requests: number; work: s
 function observeModes(metrics: Metrics, modes: Mode[]): Observe {
   clockMetrics(metrics, modes)
   attemptMetrics(metrics, modes)
+  circuitMetrics(metrics, modes)
   attentionMetrics(metrics, modes)
   connectionMetrics(metrics, modes)
   return workMetrics(metrics, modes, JOBS.works)

@@ -5,6 +5,8 @@ const FAILURES = 5
 const WITHIN_MS = 30_000
 /** While a circuit is open, one sale in this time is tried. */
 const TRIAL_MS = 10_000
+/** Without a sale, a circuit stays open. After this time it says nothing about today's acquirer. */
+const LATELY_MS = 600_000
 /** Beyond this, the failures that came longest ago are forgotten. */
 const MAX_CIRCUITS = 10_000
 
@@ -16,7 +18,7 @@ export type Circuits = {
   note(circuit: Circuit, hasFailed: boolean): void
   /** Whether a sale should go elsewhere. While the circuit is open, one sale in ten seconds is told that it should not. */
   isFailing(circuit: Circuit): boolean
-  /** The circuits that are open. */
+  /** The circuits that are open, and had a failure within the last ten minutes. */
   open(): Circuit[]
 }
 
@@ -45,7 +47,10 @@ export function newCircuits(now: () => number = () => performance.now()): Circui
       state.triedAt = now()
       return false
     },
-    open: () => [...states.values()].filter(({ triedAt }) => triedAt !== undefined),
+    open() {
+      const since = now() - LATELY_MS
+      return [...states.values()].filter(({ triedAt, failedAt }) => triedAt !== undefined && (failedAt.at(-1) ?? 0) >= since)
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Metrics } from "../base/metrics.ts"
 import { modeName } from "../base/mode-name.ts"
+import type { Circuits } from "./circuits.ts"
 import { CALL_OPERATIONS, type CallOutcome, type ObserveCall } from "./count-calls.ts"
 
 /** The outcomes that the alerts count. */
@@ -17,4 +18,17 @@ export function callMetrics(metrics: Metrics, liveKinds: readonly { name: string
     const mode = modeName({ livemode })
     return (call) => calls.inc({ mode, ...call })
   }
+}
+
+/** Registers how many accounts have sales that go to a fallback, because their acquirer has failed again and again. */
+export function circuitMetrics(
+  metrics: Metrics,
+  modes: readonly { readonly livemode: boolean; readonly circuits: Circuits }[],
+): void {
+  const help = "Accounts whose sales by a method fail at an acquirer, in this process."
+  metrics.gauge("vintem_acquirer_circuits_open", help, ["mode", "acquirer", "method"], async (gauge) => {
+    gauge.reset()
+    for (const { livemode, circuits } of modes)
+      for (const { acquirer, method } of circuits.open()) gauge.inc({ mode: modeName({ livemode }), acquirer, method })
+  })
 }

@@ -134,6 +134,15 @@ describe("The circuit of an acquirer", () => {
       expect(circuits.isFailing({ ...CIRCUIT, ...other })).to.equal(false)
   })
 
+  it("stays open without a sale, and is no longer told of ten minutes after the last failure", () => {
+    const circuits = begun()
+    fail(circuits, 5, 10)
+    now += 600_000
+    expect(circuits.open()).to.have.lengthOf(1)
+    now += 1
+    expect(circuits.open()).to.deep.equal([])
+  })
+
   it("lets one sale through each ten seconds, and closes when one works", () => {
     const circuits = begun()
     fail(circuits, 5, 10)

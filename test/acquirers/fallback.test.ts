@@ -201,6 +201,8 @@ describe("The fallback of an acquirer", () => {
     expect(await attemptsOf(id)).to.deep.equal([
       { acquirer: "other", state: "done", outcome: "approved", fallback_reason: "circuit" },
     ])
+    const metrics = await (await fetch(vintem.metricsUrl)).text()
+    expect(metrics).to.match(/^vintem_acquirer_circuits_open\{mode="live",acquirer="bank",method="card"\} [1-9]/m)
   })
 
   it("is tried by one of two confirms that come at once: one sale", async () => {
