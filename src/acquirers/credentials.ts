@@ -6,21 +6,16 @@ import { newId, randomBase62 } from "../base/ids.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
 import { sealedTable } from "../vault/sealed-table.ts"
-import { fallbackFor, movedFallbacks, takeFallbacks } from "./fallbacks.ts"
 import type { AcquirerKind } from "./kind.ts"
 import { beginListing, endListing } from "./listings.ts"
 import { type GivenMembers, joinedMembers, type Members, memberText } from "./members.ts"
-import { methodsFor, methodsOf, movedRoutes, takeMethods } from "./routes.ts"
-import type { PaymentType } from "./sale.ts"
 import { acquirerCredentials, type CredentialsRow, type Funds } from "./table.ts"
+import { movedUses, type NamedUses, takeUses, type Uses, usesFor, usesOf } from "./uses.ts"
 
-export type Chosen = {
+/** Its uses are by default what the acquirer has. A new one gets all methods that it offers and no other has. */
+export type Chosen = NamedUses & {
   kind: Pick<AcquirerKind, "name" | "methods" | "members" | "merchant" | "checkMembers" | "certificateEnd" | "listsPayments">
   members: GivenMembers
-  /** The default is what the acquirer has, and for a new one all that it offers and no other has. */
-  methods?: readonly PaymentType[] | undefined
-  /** The methods for which the acquirer is the fallback. The default is what it has. */
-  fallbackFor?: readonly PaymentType[] | undefined
   /** The default is what the acquirer has, if it keeps its merchant. Otherwise `acquirer`. */
   funds?: Funds | undefined
 }
@@ -66,7 +61,7 @@ export const SEALED_CREDENTIALS = sealedTable(acquirerCredentials, {
 export async function setCredentials(
   tx: Transaction,
   { account, now, ring }: { account: string; now: number; ring: KeyRing },
-  { kind, members: given, methods: named, fallbackFor: namedFallback, funds }: Chosen,
+  { kind, members: given, methods, fallback_for, funds }: Chosen,
 ): Promise<CredentialsRow & { changes: Changes | null }> {
   await lockAccount(tx, account)
   const current = await findAllCredentials(tx, account)
@@ -79,29 +74,19 @@ export async function setCredentials(
   const members = joinedMembers(kind.members, given, same && opened?.members)
   kind.checkMembers(members)
   const others = current.filter((row) => row !== before)
-  const methods = methodsFor(kind, { named, before, others, isFallback: namedFallback !== undefined && namedFallback.length > 0 })
-  const fallback_for = fallbackFor(kind, { named: namedFallback, before, methods: methods.own })
-  await takeMethods(tx, account, methods)
-  await takeFallbacks(tx, account, others, fallback_for)
+  const uses = usesFor(kind, { methods, fallback_for }, { before, others })
+  await takeUses(tx, account, others, uses)
   if (before) await tx.run(endRow, { account, id: before.id, now })
   const id = newId("cred")
   const contents = { members, notification_secret: opened?.notification_secret ?? randomBase62(32) }
   const row = await tx.only(insertRow, {
     ...{ id, account, created: now, acquirer: kind.name, merchant_id: memberText(members, kind.merchant) ?? "" },
     ...(await sealed(tx, ring, id, contents)),
-    ...{ funds: funds ?? same?.funds ?? "acquirer", methods: methods.own, fallback_for, drained_at: before?.drained_at ?? null },
+    ...{ funds: funds ?? same?.funds ?? "acquirer", ...uses, drained_at: before?.drained_at ?? null },
     certificate_ends_at: kind.certificateEnd?.(members) ?? null,
   })
   if (kind.listsPayments) await beginListing(tx, { account, acquirer: kind.name, now })
-  return { ...row, changes: allMoved(current, kind.name, { methods: methods.own, fallback_for }) }
-}
-
-type Uses = { methods: readonly PaymentType[]; fallback_for: readonly PaymentType[] }
-
-function allMoved(rows: readonly CredentialsRow[], name: string, { methods, fallback_for }: Uses): Changes | null {
-  const [routes, fallbacks] = [movedRoutes(rows, name, methods), movedFallbacks(rows, name, fallback_for)]
-  if (!routes || !fallbacks) return routes ?? fallbacks ?? null
-  return { before: { ...routes.before, ...fallbacks.before }, after: { ...routes.after, ...fallbacks.after } }
+  return { ...row, changes: movedUses(current, kind.name, uses) }
 }
 
 /** The release before reads the columns of the key and of 3-D Secure. */
@@ -234,12 +219,16 @@ export async function refuseIfPlatform(
   tx: Transaction,
   account: string,
   acquirer: string,
-  methods: readonly PaymentType[] = [],
+  wanted: Partial<Uses> = {},
 ): Promise<void> {
   await lockAccount(tx, account)
   const ofPlatform = (await findAllCredentials(tx, account)).filter(({ funds }) => funds === "platform")
-  const isTouched = (row: CredentialsRow) =>
-    row.acquirer === acquirer || methodsOf(row).some((method) => methods.includes(method))
+  const { methods = [], fallback_for = [] } = wanted
+  const isTouched = (row: CredentialsRow) => {
+    const uses = usesOf(row)
+    const isMoved = uses.methods.some((method) => methods.includes(method) || fallback_for.includes(method))
+    return row.acquirer === acquirer || isMoved || uses.fallback_for.some((method) => fallback_for.includes(method))
+  }
   if (ofPlatform.some(isTouched)) throw acquirerIsOfPlatform()
 }
 

@@ -1,13 +1,12 @@
 // What `vintem acquirer` shows of an acquirer of an account.
 import { notificationPath, notificationSecretOf, openMembers } from "../acquirers/credentials.ts"
 import { establishmentsOf } from "../acquirers/establishments.ts"
-import { fallbackMethodsOf } from "../acquirers/fallbacks.ts"
 import type { AcquirerKind } from "../acquirers/kind.ts"
 import { findListing, type ListingRow } from "../acquirers/listings.ts"
 import { type ShownMembers, shownMembers } from "../acquirers/members.ts"
 import { unknownEventsOf } from "../acquirers/notices.ts"
-import { methodsOf } from "../acquirers/routes.ts"
 import type { CredentialsRow } from "../acquirers/table.ts"
+import { usesOf } from "../acquirers/uses.ts"
 import type { Mode } from "../modes/wiring.ts"
 import { STATEMENT_ACQUIRER } from "../statements/acquirer.ts"
 import { shownDesk } from "./chargeback-desk.ts"
@@ -35,7 +34,7 @@ export async function presented(kinds: readonly AcquirerKind[], mode: Mode, row:
   const notification_url = (await notificationUrlOf(mode, row)) ?? null
   const listing = kind?.listsPayments && (await findListing(database, row))
   const unknown_events = kind?.signed && (await unknownEventsOf(database, row, kind.signed))
-  const uses = { methods: methodsOf(row), fallback_for: fallbackMethodsOf(row), funds, drained: drained_at !== null }
+  const uses = { ...usesOf(row), funds, drained: drained_at !== null }
   return {
     account,
     name,

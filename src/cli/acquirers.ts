@@ -107,7 +107,7 @@ function setCommand(set: Command, kinds: readonly AcquirerKind[], nameOption: (t
 }
 
 async function setOne(kinds: readonly AcquirerKind[], options: SetOptions, command: Command): Promise<void> {
-  const { name: kind, methods, fallbackFor, funds } = options
+  const { name: kind, methods, fallbackFor: fallback_for, funds } = options
   // Wrong options are told before any database is opened.
   const { members, chargebacks, ec: numbers } = await readCredentials(kind, options, command)
   if (options.ec && numbers) command.error("error: --ec cannot be used with a file that has ec")
@@ -118,7 +118,7 @@ async function setOne(kinds: readonly AcquirerKind[], options: SetOptions, comma
     const { done } = await actFor(modes, { mode: "live", ...accountOf(options) }, action, async (tx, { mode, account, now }) => {
       if (ec) await setEstablishments(tx, { account, now }, kind.name, ec)
       const scope = { account, now, ring: mode.ring }
-      const row = await setCredentials(tx, scope, { kind, members, methods, fallbackFor, funds })
+      const row = await setCredentials(tx, scope, { kind, members, methods, fallback_for, funds })
       if (chargebacks !== undefined) await changeDesk(tx, scope, chargebacks)
       return row
     })

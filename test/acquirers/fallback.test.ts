@@ -7,7 +7,7 @@ import type { Acquirer } from "../../src/acquirers/acquirer.ts"
 import { setCredentials } from "../../src/acquirers/credentials.ts"
 import type { AcquirerKind } from "../../src/acquirers/kind.ts"
 import { setDrain } from "../../src/acquirers/routes.ts"
-import type { PaymentType } from "../../src/acquirers/sale.ts"
+import type { NamedUses } from "../../src/acquirers/uses.ts"
 import { newestAttemptsOf } from "../../src/payments/attempts/store.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { type Bank, bankFor, openBank } from "../support/banks/bank.ts"
@@ -59,13 +59,13 @@ describe("The fallback of an acquirer", () => {
   async function accountWith(server: Running): Promise<Merchant> {
     const made = await newMerchant(server, "live")
     await set(made.account, "bank", {})
-    await set(made.account, "other", { methods: [], fallbackFor: ["card", "pix", "boleto"] })
+    await set(made.account, "other", { methods: [], fallback_for: ["card", "pix", "boleto"] })
     return made
   }
 
   const live = () => vintem.server.modes.live!
 
-  async function set(account: string, name: string, uses: { methods?: PaymentType[]; fallbackFor?: PaymentType[] }) {
+  async function set(account: string, name: string, uses: NamedUses) {
     const { now } = await scopeOf(live().database, live(), account)
     const kind = { ...bankKind(), name }
     const chosen = { kind, members: { merchant_id: randomUUID(), merchant_key: "k".repeat(40) }, ...uses }

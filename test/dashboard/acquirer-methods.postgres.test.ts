@@ -4,7 +4,7 @@ import { expect } from "chai"
 import { scopeOf } from "../../src/accounts/scope.ts"
 import { setCredentials } from "../../src/acquirers/credentials.ts"
 import type { AcquirerKind } from "../../src/acquirers/kind.ts"
-import { setMethods } from "../../src/acquirers/routes.ts"
+import { setUses } from "../../src/acquirers/routes.ts"
 import type { Funds } from "../../src/acquirers/table.ts"
 import type { Transaction } from "../../src/db/database.ts"
 import type { Json } from "../support/app/client.ts"
@@ -61,7 +61,15 @@ describe("The dashboard's acquirers, one for each payment method", function () {
     const { html } = await owner.get(path())
     const card = /Who gets new payments[\s\S]*?<\/dl>/.exec(html)![0]
     const facts = card.matchAll(/<dt>([^<]+)<\/dt><dd>([\s\S]*?)<\/dd>/g)
-    return Object.fromEntries(Array.from(facts, ([, method, text]) => [method, text!.replace(/<[^>]+>/g, "").trim()]))
+    return Object.fromEntries(
+      Array.from(facts, ([, method, text]) => [
+        method,
+        text!
+          .replace("<br>", " ")
+          .replace(/<[^>]+>/g, "")
+          .trim(),
+      ]),
+    )
   }
   const alertOf = ({ html }: Page) => unescapeHtml(/role="alert">([^<]+)</.exec(html)?.[1] ?? "")
   const entries = (action: string) =>
@@ -126,6 +134,30 @@ describe("The dashboard's acquirers, one for each payment method", function () {
     expect(alertOf(await submit(owner, path("/pix-bank/methods"), { methods: ["card"] }))).to.include("takes no card")
   })
 
+  it("are each other's fallback for the methods that an owner chooses, which the page and the audit log say", async () => {
+    await send("/pix-bank/set", PIX_BANK)
+    expect(alertOf(await submit(owner, path("/bank/set"), { ...BANK, methods: ["pix"], fallback_for: ["pix"] }))).to.equal(
+      "An acquirer cannot be its own fallback. Choose one of the two: PIX.",
+    )
+    await send("/bank/set", { ...BANK, methods: [], fallback_for: ["pix"] })
+    expect(await routes()).to.include({ PIX: "Pix bank If it cannot make a payment: Bank." })
+    expect((await entries("acquirer.set"))[0]!.changes.after).to.deep.equal({ fallback_for_pix: "bank" })
+    expect((await owner.get(path("/pix-bank/drain"))).html)
+      .to.include("go to their fallback: PIX.")
+      .and.not.include("are refused")
+    await send("/pix-bank/drain")
+    expect((await routes()).PIX).to.equal("Drained Pix bank is drained, so Bank gets its payments.")
+    const { body } = await pay("pix")
+    expect(await acquirersOf(body.id)).to.deep.equal([{ acquirer: "bank" }])
+    await send("/pix-bank/undrain")
+    expect((await owner.get(path("/pix-bank/methods"))).html).to.include("PIX: Bank is its fallback now, and then no longer")
+    await send("/bank/methods", { methods: ["card", "pix"], fallback_for: [] })
+    expect(await routes()).to.include({ Card: "Bank", PIX: "Bank" })
+    await send("/pix-bank/methods", { methods: [], fallback_for: ["pix"] })
+    expect(await routes()).to.include({ PIX: "Bank If it cannot make a payment: Pix bank." })
+    expect((await entries("acquirer.set_methods"))[0]!.changes.after).to.deep.equal({ fallback_for_pix: "pix-bank" })
+  })
+
   it("get no new sales while they are drained, and everything else goes on", async () => {
     await send("/bank/set", BANK)
     const paid = await payWith(merchant, CARDS.approved)
@@ -161,8 +193,8 @@ describe("The dashboard's acquirers, one for each payment method", function () {
       for (let i = 0; isPaying; i++)
         await live().database.transaction((tx) =>
           i % 2 === 0
-            ? setMethods(tx, merchant.account, kinds.bank, ["card", "pix", "boleto"])
-            : setMethods(tx, merchant.account, kinds.pixBank, ["pix"]),
+            ? setUses(tx, merchant.account, kinds.bank, { methods: ["card", "pix", "boleto"], fallback_for: [] })
+            : setUses(tx, merchant.account, kinds.pixBank, { methods: ["pix"], fallback_for: [] }),
         )
     })()
     const paid = await Promise.all(Array.from({ length: 30 }, () => pay("pix")))
@@ -236,6 +268,7 @@ describe("The dashboard's acquirers, one for each payment method", function () {
       const refused = await forced("/pix-bank/set", { ...PIX_BANK, "group.account": "set", methods: "pix" })
       expect([refused.status, alertOf(refused).startsWith(EN)]).to.deep.equal([400, true])
       await live().database.transaction((tx) => setByOperator(tx, ["card"]))
+      expect(alertOf(await forced("/pix-bank/set", { ...PIX_BANK, "group.account": "set", fallback_for: "card" }))).to.include(EN)
       await send("/pix-bank/set", PIX_BANK)
       expect(await routes()).to.include({ Card: "Bank", PIX: "Pix bank" })
       await live().database.transaction((tx) => setByOperator(tx, ["card", "pix"]))

@@ -1012,8 +1012,7 @@ update "accounts" set "created" = "created" where "id" = $1 returning "id", "nam
 update "accounts" set "name_folded" = $1 where "id" = $2 and "name" = $3 and "name_folded" is null
 update "acquirer_credentials" set "drained_at" = $1 where "account" = $2 and "id" = $3 returning "id", "account", "created", "acquirer", "merchant_id", "sealed_members", "boleto_provider", "sealed_merchant_key", "sealed_mpi", "funds", "methods", "fallback_for", "certificate_ends_at", "drained_at", "ended_at"
 update "acquirer_credentials" set "ended_at" = $1 where "account" = $2 and "id" = $3 and "ended_at" is null
-update "acquirer_credentials" set "fallback_for" = $1 where "account" = $2 and "id" = $3
-update "acquirer_credentials" set "methods" = $1 where "account" = $2 and "id" = $3
+update "acquirer_credentials" set "methods" = $1, "fallback_for" = $2 where "account" = $3 and "id" = $4
 update "acquirer_credentials" set "sealed_members" = $1 where "account" = $2 and "id" = $3 and "sealed_members" = $4 returning "account", "id"
 update "acquirer_credentials" set "sealed_merchant_key" = $1 where "account" = $2 and "id" = $3 and "sealed_merchant_key" = $4 returning "account", "id"
 update "acquirer_credentials" set "sealed_mpi" = $1 where "account" = $2 and "id" = $3 and "sealed_mpi" = $4 returning "account", "id"

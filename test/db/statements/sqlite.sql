@@ -998,8 +998,7 @@ update `accounts` set `created` = `created` where `id` = +? returning `id`, `nam
 update `accounts` set `name_folded` = +? where `id` = +? and `name` = +? and `name_folded` is null
 update `acquirer_credentials` set `drained_at` = +? where `account` = +? and `id` = +? returning `id`, `account`, `created`, `acquirer`, `merchant_id`, `sealed_members`, `boleto_provider`, `sealed_merchant_key`, `sealed_mpi`, `funds`, `methods`, `fallback_for`, `certificate_ends_at`, `drained_at`, `ended_at`
 update `acquirer_credentials` set `ended_at` = +? where `account` = +? and `id` = +? and `ended_at` is null
-update `acquirer_credentials` set `fallback_for` = +? where `account` = +? and `id` = +?
-update `acquirer_credentials` set `methods` = +? where `account` = +? and `id` = +?
+update `acquirer_credentials` set `methods` = +?, `fallback_for` = +? where `account` = +? and `id` = +?
 update `acquirer_credentials` set `sealed_members` = +? where `account` = +? and `id` = +? and `sealed_members` = +? returning `account`, `id`
 update `acquirer_credentials` set `sealed_merchant_key` = +? where `account` = +? and `id` = +? and `sealed_merchant_key` = +? returning `account`, `id`
 update `acquirer_credentials` set `sealed_mpi` = +? where `account` = +? and `id` = +? and `sealed_mpi` = +? returning `account`, `id`

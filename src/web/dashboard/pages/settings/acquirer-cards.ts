@@ -1,11 +1,10 @@
 // What the page says of an account's acquirers, and who gets which payments.
 
 import { acquirerIsOfPlatform, notificationPath, notificationSecretOf, openMembers } from "../../../../acquirers/credentials.ts"
-import { fallbackMethodsOf } from "../../../../acquirers/fallbacks.ts"
 import { type Member, type Members, memberText } from "../../../../acquirers/members.ts"
-import { methodsOf } from "../../../../acquirers/routes.ts"
 import { PAYMENT_TYPES, type PaymentType } from "../../../../acquirers/sale.ts"
 import type { CredentialsRow } from "../../../../acquirers/table.ts"
+import { holderOf, usesOf } from "../../../../acquirers/uses.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { badge, buttonLink, type Cell, facts, idText, titledCard } from "../../components/basics.ts"
 import { codeBlock } from "../../components/code-block.ts"
@@ -13,7 +12,7 @@ import { copyable } from "../../components/copyable.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { errorText } from "../../request/error-text.ts"
 import { acquirerName, memberLabel, wholeLabel } from "./acquirer-labels.ts"
-import { ACQUIRER_PATH, kindNamed, methodNames } from "./acquirer-state.ts"
+import { ACQUIRER_PATH, kindNamed, liveFallback, methodNames } from "./acquirer-state.ts"
 import { WORDS } from "./acquirer-words.ts"
 
 type Fact = readonly [label: string, value: Cell]
@@ -22,11 +21,11 @@ type Fact = readonly [label: string, value: Cell]
 export function routesCard(request: DashboardRequest, rows: readonly CredentialsRow[]): Html {
   const words = request.words(WORDS)
   const gets = (method: PaymentType): Cell => {
-    const row = rows.find((each) => methodsOf(each).includes(method))
+    const row = holderOf(rows, "methods", method)
     if (!row) return html`${badge("bad", words.nobody)} ${words.refused}`
     const name = acquirerName(request, row.acquirer)
-    const fallback = rows.find((each) => each !== row && fallbackMethodsOf(each).includes(method))
-    const other = fallback && fallback.drained_at === null ? acquirerName(request, fallback.acquirer) : undefined
+    const fallback = liveFallback(rows, method)
+    const other = fallback && acquirerName(request, fallback)
     if (row.drained_at === null) return other ? html`${name}<br><span class="hint">${words.thenFallback(other)}</span>` : name
     const text = other ? words.drainedToFallback(name, other) : words.drainedAndRefused(name)
     return html`${badge("waiting", words.drained)} ${text}`
@@ -38,8 +37,10 @@ export function routesCard(request: DashboardRequest, rows: readonly Credentials
 export async function acquirerCard(request: DashboardRequest, row: CredentialsRow): Promise<Html> {
   const words = request.words(WORDS)
   const { acquirer, funds, created, drained_at, certificate_ends_at, id } = row
+  const { methods, fallback_for } = usesOf(row)
   const known = facts([
-    [words.takes, methodNames(request, methodsOf(row)) || words.takesNone],
+    [words.takes, methodNames(request, methods) || words.takesNone],
+    [words.isFallbackFor, fallback_for.length > 0 && methodNames(request, fallback_for)],
     [words.drainedSince, drained_at !== null && request.dateTime(drained_at)],
     [words.paidOutBy, words.funds[funds]],
     ...(await memberFacts(request, row)),

@@ -2,14 +2,15 @@
 
 import { acquirerIsOfPlatform, openMembers, refuseIfPlatform, setCredentials } from "../../../../acquirers/credentials.ts"
 import { MemberError } from "../../../../acquirers/members.ts"
-import { methodsOf, setDrain, setMethods } from "../../../../acquirers/routes.ts"
+import { setDrain, setUses } from "../../../../acquirers/routes.ts"
 import type { PaymentType } from "../../../../acquirers/sale.ts"
+import { type Uses, usesOf } from "../../../../acquirers/uses.ts"
 import type { ActionName } from "../../../../audit/actions.ts"
 import { ApiError } from "../../../../base/errors.ts"
 import type { Transaction } from "../../../../db/database.ts"
 import type { Scope } from "../../../../modes/wiring.ts"
 import { removeAcquirer } from "../../../../payments/remove-acquirer.ts"
-import { type Html, html } from "../../../shared/html.ts"
+import { html } from "../../../shared/html.ts"
 import type { Change, ChangeResult, ConfirmationPage } from "../../forms/change.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { errorText } from "../../request/error-text.ts"
@@ -17,11 +18,12 @@ import { PageNotFound } from "../../request/errors.ts"
 import type { PageRoutes } from "../page-routes.ts"
 import { acquirerName, wholeLabel } from "./acquirer-labels.ts"
 import { memberFields, readMemberFields } from "./acquirer-members.ts"
-import { methodFields, platformText, readMethods } from "./acquirer-methods.ts"
+import { methodFields, platformText, readUses } from "./acquirer-methods.ts"
 import {
   ACQUIRER_PATH,
   findNamed,
   findOwn,
+  liveFallback,
   methodNames,
   mustBeAsSeen,
   mustKnow,
@@ -65,9 +67,9 @@ const SET: Change<Known<NamedAcquirer>> = {
     const { added, replaced } = request.words(FORM_WORDS)
     await withMemberLabels(request, kind.name, async () => {
       const members = readMemberFields(request, kind, current?.merchant_id)
-      const methods = current ? undefined : readMethods(request)
-      await run(request, { action: "acquirer.set", name: kind.name, methods }, (tx, { mode, account, now }) =>
-        setCredentials(tx, { account, now, ring: mode.ring }, { kind, members, methods }),
+      const uses = current ? {} : readUses(request)
+      await run(request, { action: "acquirer.set", name: kind.name, uses }, (tx, { mode, account, now }) =>
+        setCredentials(tx, { account, now, ring: mode.ring }, { kind, members, ...uses }),
       )
     })
     return back(request, (current ? replaced : added)(acquirerName(request, kind.name)))
@@ -89,9 +91,9 @@ const METHODS: Change<Known<OwnAcquirer>> = {
     })
   },
   make: async (request, { kind }) => {
-    const methods = readMethods(request)
-    await run(request, { action: "acquirer.set_methods", name: kind.name, methods }, (tx, { account }) =>
-      setMethods(tx, account, kind, methods),
+    const uses = readUses(request)
+    await run(request, { action: "acquirer.set_methods", name: kind.name, uses }, (tx, { account }) =>
+      setUses(tx, account, kind, uses),
     )
     return back(request, request.words(FORM_WORDS).methodsSet(acquirerName(request, kind.name)))
   },
@@ -102,8 +104,11 @@ const DRAIN: Change<OwnAcquirer> = {
   find: findOwn,
   confirmation: (request, named) => {
     const [words, name] = [request.words(WORDS), acquirerName(request, named.name)]
-    const { drainText, thenRefused } = request.words(FORM_WORDS)
-    const text = withMethods(request, named, drainText(name), thenRefused)
+    const { drainText, thenFallback, thenRefused } = request.words(FORM_WORDS)
+    const { methods } = usesOf(named.current)
+    const covered = methods.filter((method) => liveFallback(named.rows, method))
+    const refused = methods.filter((method) => !covered.includes(method))
+    const text = html`${drainText(name)} ${forMethods(request, covered, thenFallback)} ${forMethods(request, refused, thenRefused)}`
     return pageOf(request, named, { title: `${words.drain}: ${name}`, text, button: words.drain })
   },
   make: async (request, { name }) => {
@@ -117,12 +122,8 @@ const UNDRAIN: Change<OwnAcquirer> = {
   find: findOwn,
   confirmation: (request, named) => {
     const [words, name] = [request.words(WORDS), acquirerName(request, named.name)]
-    const text = withMethods(
-      request,
-      named,
-      request.words(FORM_WORDS).undrainText(name),
-      (methods) => `${words.takes}: ${methods}.`,
-    )
+    const again = forMethods(request, usesOf(named.current).methods, (methods) => `${words.takes}: ${methods}.`)
+    const text = html`${request.words(FORM_WORDS).undrainText(name)} ${again}`
     return pageOf(request, named, { title: `${words.undrain}: ${name}`, text, button: words.undrain })
   },
   make: async (request, { name }) => {
@@ -142,7 +143,8 @@ const REMOVE: Change<NamedAcquirer> = {
   confirmation: (request, named) => {
     const [words, name] = [request.words(WORDS), acquirerName(request, named.name)]
     const { removeText, thenWithout } = request.words(FORM_WORDS)
-    const text = withMethods(request, named, removeText(name), thenWithout)
+    const methods = named.current ? usesOf(named.current).methods : []
+    const text = html`${removeText(name)} ${forMethods(request, methods, thenWithout)}`
     return pageOf(request, named, { title: `${words.remove}: ${name}`, text, button: words.remove, tone: "danger" })
   },
   make: async (request, { name }) => {
@@ -163,27 +165,25 @@ function pageOf(
   return { ...page, fields: html`${page.fields}${seenField(rows)}`, ...to }
 }
 
-/** A text, and what it means for the methods of the acquirer, if it has any. */
-function withMethods(
+/** What a change means for these methods, if there are any. */
+function forMethods(
   request: DashboardRequest,
-  { current }: NamedAcquirer,
-  text: string,
-  also: (methods: string) => string,
-): Html {
-  const methods = current ? methodNames(request, methodsOf(current)) : ""
-  return html`${text} ${methods !== "" && also(methods)}`
+  methods: readonly PaymentType[],
+  means: (methods: string) => string,
+): string | false {
+  return methods.length > 0 && means(methodNames(request, methods))
 }
 
-type Run = { action: ActionName; name: string; methods?: readonly PaymentType[] | undefined }
+type Run = { action: ActionName; name: string; uses?: Partial<Uses> }
 
 /** Runs the action of a form if the acquirers are as its page showed them, and if the platform pays out the money of none that it touches. */
 async function run<Result extends object>(
   request: DashboardRequest,
-  { action, name, methods = [] }: Run,
+  { action, name, uses }: Run,
   work: (tx: Transaction, scope: Scope) => Promise<Result>,
 ): Promise<void> {
   await request.runAction({ action }, async (tx, scope) => {
-    await refuseIfPlatform(tx, scope.account, name, methods)
+    await refuseIfPlatform(tx, scope.account, name, uses)
     await mustBeAsSeen(tx, request)
     return work(tx, scope)
   })

@@ -2,9 +2,9 @@
 import { lockAccount } from "../../../../accounts/accounts.ts"
 import { findAllCredentials } from "../../../../acquirers/credentials.ts"
 import type { AcquirerKind } from "../../../../acquirers/kind.ts"
-import { methodsOf } from "../../../../acquirers/routes.ts"
 import { PAYMENT_TYPES, type PaymentType } from "../../../../acquirers/sale.ts"
 import type { CredentialsRow } from "../../../../acquirers/table.ts"
+import { holderOf, usesOf } from "../../../../acquirers/uses.ts"
 import { Refusal } from "../../../../base/errors.ts"
 import type { Transaction } from "../../../../db/database.ts"
 import { type Html, html } from "../../../shared/html.ts"
@@ -63,6 +63,12 @@ export function methodNames(request: DashboardRequest, methods: readonly Payment
     .join(", ")
 }
 
+/** The acquirer that takes over the sales of a method where its own one cannot make them. Undefined if there is none, or if it is drained. */
+export function liveFallback(rows: readonly CredentialsRow[], method: PaymentType): string | undefined {
+  const fallback = holderOf(rows, "fallback_for", method)
+  return fallback?.drained_at === null ? fallback.acquirer : undefined
+}
+
 /** Stores in the form how the acquirers are when its page says what will happen. */
 export function seenField(rows: readonly CredentialsRow[]): Html {
   return html`<input type="hidden" name="seen" value="${stateOf(rows)}">`
@@ -77,5 +83,9 @@ export async function mustBeAsSeen(tx: Transaction, request: DashboardRequest): 
 }
 
 function stateOf(rows: readonly CredentialsRow[]): string {
-  return rows.map((row) => [row.id, methodsOf(row).join("+"), row.drained_at ?? "", row.funds].join(" ")).join(", ")
+  const textOf = (row: CredentialsRow) => {
+    const { methods, fallback_for } = usesOf(row)
+    return [row.id, methods.join("+"), fallback_for.join("+"), row.drained_at ?? "", row.funds].join(" ")
+  }
+  return rows.map(textOf).join(", ")
 }

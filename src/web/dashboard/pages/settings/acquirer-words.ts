@@ -17,7 +17,8 @@ const en = {
   drained: "Drained",
   drainedSince: "Drained since",
   takes: "Payment methods",
-  takesNone: "None: it gets no new payments",
+  takesNone: "None of its own",
+  isFallbackFor: "Fallback for",
   paidOutBy: "Paid out by",
   funds: { acquirer: "The acquirer, to the merchant's bank", platform: "The platform" },
   hidden: "Stored encrypted, and never shown",
@@ -32,7 +33,7 @@ const en = {
   addTitle: "Add an acquirer",
   add: (name: string) => `Add ${name}`,
   replace: "Replace the credentials",
-  choose: "Choose payment methods",
+  choose: "Choose payment methods and fallbacks",
   drain: "Drain",
   undrain: "End the draining",
   remove: "Remove",
@@ -57,7 +58,8 @@ const pt: typeof en = {
   drained: "Sem novas vendas",
   drainedSince: "Sem novas vendas desde",
   takes: "Meios de pagamento",
-  takesNone: "Nenhum: ela não recebe novos pagamentos",
+  takesNone: "Nenhum próprio",
+  isFallbackFor: "Reserva para",
   paidOutBy: "Quem repassa o dinheiro",
   funds: { acquirer: "A adquirente, para o banco da loja", platform: "A plataforma" },
   hidden: "Dado criptografado, nunca é mostrado",
@@ -72,7 +74,7 @@ const pt: typeof en = {
   addTitle: "Adicionar uma adquirente",
   add: (name) => `Adicionar ${name}`,
   replace: "Substituir as credenciais",
-  choose: "Escolher os meios de pagamento",
+  choose: "Escolher os meios de pagamento e as reservas",
   drain: "Parar as novas vendas",
   undrain: "Retomar as novas vendas",
   remove: "Remover",
@@ -93,7 +95,7 @@ const enForm = {
     `“${group}” belongs to the merchant that is set now, so it cannot stay for another one. Set it again, or remove it.`,
   wrong: (label: string, message: string) => `Check “${label}”. ${message}`,
   addText: (name: string) => `New live payments by the methods that you choose then go to ${name}, at once and in every process.`,
-  added: (name: string) => `${name} is set, and takes payments by the methods that you chose from now on.`,
+  added: (name: string) => `${name} is set, and is used as you chose from now on.`,
   replaceText: (name: string) =>
     `New live payments at ${name} then use the credentials below. Earlier payments stay where they were made, and are refunded there with the credentials that they were made with.`,
   replaced: (name: string) => `The credentials of ${name} are replaced.`,
@@ -105,10 +107,16 @@ const enForm = {
   ofAnother: (method: string, other: string) => `${method}: ${other} has this method now, and it is taken from there`,
   ofPlatform: (method: string, other: string) =>
     `${method} stays with ${other}: the platform pays out its money, so only the operator of the platform can move the method.`,
-  noMethod: "Choose a payment method. To give an acquirer no new payments, drain or remove it.",
-  methodsSet: (name: string) => `${name} takes payments by the methods that you chose from now on.`,
+  noMethod: "Choose a payment method, or one to be the fallback for. To give an acquirer no new payments, drain or remove it.",
+  fallbackField: "Fallback for",
+  fallbackHint:
+    "A fallback gets a payment that the acquirer of its method certainly did not make: it was not reached, could not process it, is drained, or does not take that card, currency or number of installments. A method has at most one.",
+  otherFallback: (method: string, other: string) => `${method}: ${other} is its fallback now, and then no longer`,
+  ownFallback: (methods: string) => `An acquirer cannot be its own fallback. Choose one of the two: ${methods}.`,
+  methodsSet: (name: string) => `${name} is used as you chose from now on.`,
   drainText: (name: string) =>
     `${name} then gets no new payments. Captures, refunds and look-ups of earlier ones go on, and a PIX or boleto that was made there can still be paid.`,
+  thenFallback: (methods: string) => `New live payments by these methods go to their fallback: ${methods}.`,
   thenRefused: (methods: string) =>
     `New live payments by these methods are refused until you give them to another acquirer or end the draining: ${methods}.`,
   drained: (name: string) => `${name} gets no new payments.`,
@@ -133,7 +141,7 @@ const ptForm: typeof enForm = {
   wrong: (label) => `Confira o campo “${label}”: está vazio ou não tem a forma esperada.`,
   addText: (name) =>
     `Os novos pagamentos de produção pelos meios escolhidos passam a ir para ${name}, imediatamente e em todos os processos.`,
-  added: (name) => `${name} está definida e recebe, a partir de agora, os pagamentos pelos meios escolhidos.`,
+  added: (name) => `${name} está definida e é usada, a partir de agora, como você escolheu.`,
   replaceText: (name) =>
     `Os novos pagamentos de produção em ${name} passam a usar as credenciais abaixo. Os pagamentos anteriores ficam onde foram feitos e são reembolsados lá, com as credenciais usadas na época.`,
   replaced: (name) => `As credenciais de ${name} foram substituídas.`,
@@ -145,10 +153,17 @@ const ptForm: typeof enForm = {
   ofAnother: (method, other) => `${method}: hoje ${other} tem este meio e deixa de tê-lo`,
   ofPlatform: (method, other) =>
     `${method} fica com ${other}: a plataforma repassa o dinheiro dela, e por isso só a plataforma pode mudar este meio de adquirente.`,
-  noMethod: "Escolha um meio de pagamento. Para que a adquirente não receba novos pagamentos, pare as novas vendas ou remova-a.",
-  methodsSet: (name) => `A partir de agora, ${name} recebe os pagamentos pelos meios escolhidos.`,
+  noMethod:
+    "Escolha um meio de pagamento, ou um do qual ela é a reserva. Para que a adquirente não receba novos pagamentos, pare as novas vendas ou remova-a.",
+  fallbackField: "Reserva para",
+  fallbackHint:
+    "A reserva recebe o pagamento que a adquirente do meio com certeza não fez: ela não foi alcançada, não conseguiu processar, está sem novas vendas, ou não aceita o cartão, a moeda ou o número de parcelas. Cada meio tem no máximo uma.",
+  otherFallback: (method, other) => `${method}: hoje ${other} é a reserva e deixa de ser`,
+  ownFallback: (methods) => `Uma adquirente não pode ser reserva de si mesma. Escolha um dos dois: ${methods}.`,
+  methodsSet: (name) => `A partir de agora, ${name} é usada como você escolheu.`,
   drainText: (name) =>
     `${name} não recebe mais novos pagamentos. Capturas, reembolsos e consultas dos anteriores continuam, e um PIX ou boleto feito lá ainda pode ser pago.`,
+  thenFallback: (methods) => `Os novos pagamentos de produção por estes meios vão para a adquirente reserva: ${methods}.`,
   thenRefused: (methods) =>
     `Os novos pagamentos de produção por estes meios são recusados até que outra adquirente os receba ou você retome as novas vendas: ${methods}.`,
   drained: (name) => `${name} não recebe novos pagamentos.`,
