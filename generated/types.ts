@@ -59,7 +59,7 @@ export interface paths {
          *
          *     From 2026-12-01: `payment_method_types` with `pix_automatico` sells a subscription whose charges the payer's bank pays by itself. It needs the
          *     `currency` `brl`, and a `product` with an active plan that PIX Automático has: weekly, monthly, quarterly, semiannual or annual. Anything else is
-         *     400 `parameter_invalid`. Neither payment links nor the intent's own page (`hosted_url`) offer it yet.
+         *     400 `parameter_invalid`. The intent's own page (`hosted_url`) sells it too, and so do payment links that name it.
          *
          *     From 2026-12-01: `payment_method_options` says how long a PIX or a boleto can be paid, whether the payer is authenticated by 3DS, and in how
          *     many installments the payer may pay at most. The charges of a subscription do not inherit them.

@@ -12,7 +12,7 @@ import { withShop } from "./examples/shop.ts"
 import { goOn } from "./examples/story/afterwards.ts"
 import { refuse } from "./examples/story/errors.ts"
 import { openTheShop } from "./examples/story/opening.ts"
-import { payByCard, payByDebit } from "./examples/story/payment.ts"
+import { payByCard, payByDebit, payByMandate } from "./examples/story/payment.ts"
 import type { Json } from "./spec/shared/document.ts"
 
 const FILE = path.resolve(import.meta.dirname, "../openapi.yaml")
@@ -28,6 +28,7 @@ async function recorded(text: string): Promise<string> {
     await goOn(shop)
     await refuse(shop)
     await payByDebit(shop)
+    await payByMandate(shop)
   })
   receiver.close()
   const [head, section] = splitContract(text)

@@ -10,7 +10,8 @@ export type Recording = {
   operation(id: string): Operation
   /** Keeps a response as the contract's example with this name for the operation and the status. */
   keepResponse(operation: string, status: number, name: string, body: Json): void
-  keepWebhook(type: string, body: Json): void
+  /** Keeps a webhook as the contract's example with this name. */
+  keepWebhook(type: string, name: string, body: Json): void
   /** Keeps a webhook's signature as the example of the header. */
   keepSignature(signature: string): void
   /** The operations that show an example with this name, which is not recorded there yet. */
@@ -53,7 +54,7 @@ export function newRecording(contract: Json): Recording {
   return {
     operation: (id) => all.get(id)!,
     keepResponse: (operation, status, name, body) => keep(`${operation} ${status} ${name}`, body),
-    keepWebhook: (type, body) => keep(`webhook ${type}`, body),
+    keepWebhook: (type, name, body) => keep(`webhook ${type} ${name}`, body),
     keepSignature: (header) => {
       signature = header
     },
@@ -84,7 +85,7 @@ function placesOf(contract: Json): Map<string, string> {
     ),
   )
   const webhooks = Object.entries<Json>(contract["x-webhooks"]).flatMap(([type, { post }]) =>
-    examplesIn(post.requestBody).map(([, name]) => [`webhook ${type}`, name] as const),
+    examplesIn(post.requestBody).map(([key, name]) => [`webhook ${type} ${key}`, name] as const),
   )
   return new Map([...responses, ...webhooks])
 }

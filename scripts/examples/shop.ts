@@ -42,8 +42,8 @@ export type Shop = {
   attempt(operation: string, changes: Changes): Promise<void>
   /** The id of a recorded example. */
   id(example: string): string
-  /** The last webhook of this type becomes the example of the contract. */
-  showWebhook(type: string): void
+  /** The last webhook of this type becomes the contract's example with this name, `event` if none is given. */
+  showWebhook(type: string, example?: string): void
   /** Its signature becomes the example of the header. */
   showSignature(type: string): void
   /** Creates a key of the shop. */
@@ -115,7 +115,7 @@ function shopIn(parts: Parts): Shop {
       await respond(`${operation} ${JSON.stringify(changes)}`, operation, changes)
     },
     id: recording.id,
-    showWebhook: (type) => recording.keepWebhook(type, receiver.last(type).body),
+    showWebhook: (type, example = "event") => recording.keepWebhook(type, example, receiver.last(type).body),
     showSignature: (type) => recording.keepSignature(receiver.last(type).signature),
     newKey: async (options) => {
       const mode = server.modes.live ?? test

@@ -2,8 +2,9 @@
 // service.
 import { afterPayments } from "./scenario/after-payments.ts"
 import { beforePayments } from "./scenario/before-payments.ts"
+import { mandates } from "./scenario/mandates.ts"
 import { payments } from "./scenario/payments.ts"
 import { requests } from "./scenario/requests.ts"
 import type { Steps } from "./scenario/world.ts"
 
-export const steps: Steps = { ...beforePayments, ...payments, ...afterPayments, ...requests }
+export const steps: Steps = { ...beforePayments, ...payments, ...afterPayments, ...mandates, ...requests }

@@ -2,6 +2,7 @@
 import { scopeOf } from "../../../src/accounts/scope.ts"
 import { releaseCharge } from "../../../src/acquirers/mock/ledger.ts"
 import { createIntegration } from "../../../src/events/webhooks/integrations.ts"
+import { learnStatus } from "../../../src/payments/methods/mandates.ts"
 import type { Shop } from "../shop.ts"
 
 export async function payByCard(shop: Shop): Promise<void> {
@@ -26,6 +27,29 @@ export async function payByDebit(shop: Shop): Promise<void> {
     await shop.show("createToken", "debit")
     const { id } = await shop.send("createPaymentIntent", { like: "options" })
     await shop.show("confirmPaymentIntent", "debit", { path: { id } })
+  })
+}
+
+/** It comes last too. The payer pays, approves the mandate, and ends it in the bank's app. */
+export async function payByMandate(shop: Shop): Promise<void> {
+  await shop.whatIf(async (shop) => {
+    await listenToEverything(shop)
+    const token = await shop.show("createToken", "pix_automatico")
+    const { id } = await shop.show("createPaymentIntent", "pix_automatico")
+    const confirmed = await shop.show("confirmPaymentIntent", "pix_automatico", {
+      path: { id },
+      body: { payment_method: token.id },
+    })
+    shop.showWebhook("payment_method.attached", "mandate")
+    await shop.send("succeedPaymentIntent", { path: { id } })
+    shop.showWebhook("payment_method.updated", "mandate")
+    const mandate = confirmed.payment_method_details.payment_method
+    await shop.show("retrievePaymentMethod", "mandate", { path: { id: mandate } })
+    const { test } = shop.server.modes
+    const scope = await scopeOf(test.database, test, shop.account)
+    await test.database.transaction((tx) => learnStatus(tx, scope, mandate, "canceled"))
+    await test.outbox?.letPass(shop.account, { deadlineMs: Number.POSITIVE_INFINITY })
+    shop.showWebhook("payment_method.detached", "mandate")
   })
 }
 
@@ -54,14 +78,14 @@ async function otherEnds(shop: Shop): Promise<void> {
   await shop.whatIf(async (shop) => {
     await listenToEverything(shop)
     await shop.show("confirmPaymentIntent", "saved")
-    shop.showWebhook("PURCHASE_APPROVED")
+    shop.showWebhook("PURCHASE_APPROVED", "approved")
     shop.showWebhook("customer_subscription.created")
   })
   await shop.whatIf(async (shop) => {
     await listenToEverything(shop)
     await shop.show("confirmPaymentIntent", "refused")
     shop.showWebhook("payment_intent.payment_failed")
-    shop.showWebhook("PURCHASE_REFUSED")
+    shop.showWebhook("PURCHASE_REFUSED", "refused")
   })
   await shop.whatIf(async (shop) => {
     await listenToEverything(shop)

@@ -117,17 +117,20 @@ export async function recurringProduct(by: By): Promise<Json> {
   return found
 }
 
-/**
- * Creates a payment for the newest product with an active plan that can be sold like this. Returns its id. Throws NotTried with `missing` if the account has
- * none.
- */
-export async function newPaymentWithPlan(by: By, details: object, missing: string): Promise<string> {
+/** Creates a payment for the newest product with an active plan that can be sold like this. Throws NotTried with `missing` if the account has none. */
+export async function newPaymentWithPlan(by: By, details: object, missing: string): Promise<Json> {
   for (const { id: product } of await recurringProducts(by)) {
     const created = await by.request("POST", "/v1/payment_intents", { amount: AMOUNT, ...details, product })
-    if (created.status === 201) return created.body.id
+    if (created.status === 201) return created.body
     expectError(created, 400, "parameter_invalid")
   }
   throw new NotTried(missing)
+}
+
+/** Creates the first payment of a subscription by PIX Automático. Throws NotTried if the account has no product that it can sell. */
+export function newPaymentByMandate(by: By, details: { customer: string; amount?: 0 }): Promise<Json> {
+  const missing = `none of the account's newest 100 active products can be sold by PIX Automático${details.amount === 0 ? " with a trial" : ""}`
+  return newPaymentWithPlan(by, { currency: "brl", payment_method_types: ["pix_automatico"], ...details }, missing)
 }
 
 /** Pays for a product with a plan. Returns the new subscription, which is that of a new customer unless one is named. */
@@ -182,7 +185,10 @@ export function makers(by: By) {
   const refund = async () => post(by, "/v1/refunds", { payment_intent: (await paid(by)).id }, 201)
   return {
     cus: customer,
-    prd: () => newProduct(by),
+    prd: async (_, body) => {
+      if (!body?.payment_method_types?.includes("pix_automatico")) return newProduct(by)
+      return (await newPaymentByMandate(by, { customer: await customer() })).product
+    },
     plink: async () => (await post(by, "/v1/payment_links", { product: await newProduct(by) }, 201)).id,
     tok: () => newToken(by),
     pm: async () => (await savedCard(by, await customer())).id,

@@ -9,8 +9,8 @@ export type Send = (method: string, path: string, body?: Json) => Promise<{ stat
 /** An id in the contract. The group is its prefix. */
 export const EXAMPLE_ID = /\b([a-z]+)_[0-9A-Za-z]{25}\b/g
 
-/** For each id prefix, creates an object in a state that the operation accepts, and returns its id. */
-export type Makers = Record<string, (operation: Pick<Operation, "id">) => Promise<string>>
+/** For each id prefix, creates an object in a state that the operation accepts with the body of an example, and returns its id. */
+export type Makers = Record<string, (operation: Pick<Operation, "id">, body?: Json) => Promise<string>>
 
 export type Request = { method: string; path: string; body: Json }
 
@@ -28,11 +28,11 @@ export function fillIn(
   send: Send,
   makers: Makers,
 ): (operation: Pick<Operation, "id" | "method" | "path" | "parameters">, body?: Json) => Promise<Request> {
-  async function withRealIds(text: string, operation: Pick<Operation, "id">): Promise<string> {
+  async function withRealIds(text: string, operation: Pick<Operation, "id">, example: Json): Promise<string> {
     let filled = text
     for (const id of new Set(text.match(EXAMPLE_ID))) {
       const make = must(makers[id.slice(0, id.indexOf("_"))], `the maker of ${id}`)
-      filled = filled.replaceAll(id, await make(operation))
+      filled = filled.replaceAll(id, await make(operation, example))
     }
     return filled
   }
@@ -47,8 +47,8 @@ export function fillIn(
     const timely = await inTheFuture(send, operation, body)
     return {
       method: operation.method,
-      path: await withRealIds(target, operation),
-      body: timely === undefined ? undefined : JSON.parse(await withRealIds(JSON.stringify(timely), operation)),
+      path: await withRealIds(target, operation, body),
+      body: timely === undefined ? undefined : JSON.parse(await withRealIds(JSON.stringify(timely), operation, body)),
     }
   }
 }

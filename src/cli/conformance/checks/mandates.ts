@@ -6,7 +6,7 @@ import type { Check } from "../check.ts"
 import type { Json } from "../contract/document.ts"
 import { eventually } from "../eventually.ts"
 import { expectEqual, expectError, expectStatus, expectThat, NotTried, type Reply } from "../expect.ts"
-import { confirmWith, get, help, newIntent, newPayer, newPaymentWithPlan, post, timeOf } from "../objects.ts"
+import { confirmWith, get, help, newIntent, newPayer, newPaymentByMandate, post, timeOf } from "../objects.ts"
 import type { Session } from "../session.ts"
 
 const DAY = 86_400
@@ -30,13 +30,8 @@ type Begun = { mandate: string; customer: string; shown: Reply }
 /** Shows a new payer the code of a mandate. `trial`: without a payment. Throws NotTried if the server has no PIX Automático. */
 async function begin(session: Session, trial = false): Promise<Begun> {
   const { id: customer } = await newPayer(session)
-  const details = { currency: "brl", customer, payment_method_types: ["pix_automatico"] }
-  const intent = await newPaymentWithPlan(
-    session,
-    trial ? { ...details, amount: 0 } : details,
-    `none of the account's newest 100 active products can be sold by PIX Automático${trial ? " with a trial" : ""}`,
-  )
-  const shown = await confirmWith(session, intent, "pix_automatico")
+  const { id } = await newPaymentByMandate(session, trial ? { customer, amount: 0 } : { customer })
+  const shown = await confirmWith(session, id, "pix_automatico")
   if (shown.status === 503 && shown.body.error.code === "not_ready")
     throw new NotTried("the server has no acquirer of PIX Automático")
   const { status, next_action, payment_method_details } = expectStatus(shown, 200)

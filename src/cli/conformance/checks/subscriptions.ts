@@ -112,7 +112,8 @@ const SINCE_2026_12_01: Check[] = [
       const trial = { amount: 0, currency: "brl", customer }
       expectError(await session.request("POST", "/v1/payment_intents", trial), 400, "parameter_invalid")
       const missing = "none of the account's newest 100 active products has a price and an active plan with a trial"
-      const reply = await confirmWith(session, await newPaymentWithPlan(session, trial, missing), CARDS.approved)
+      const { id } = await newPaymentWithPlan(session, trial, missing)
+      const reply = await confirmWith(session, id, CARDS.approved)
       const { status, charges } = expectStatus(reply, 200)
       expectEqual(reply, "status and charge", [status, charges.latest], ["succeeded", null])
       const list = await session.request("GET", `/v1/customer_subscriptions?customer=${customer}`)
