@@ -18,7 +18,7 @@ import type { PaymentMethodRow } from "../../payments/methods/table.ts"
 import { startOfPeriod } from "../calendar.ts"
 import { mustFindProduct } from "../products.ts"
 import { priceOf } from "./price.ts"
-import { isTriedToTheEnd, mandateRetryDay, retryAt } from "./retries.ts"
+import { isOutOfDays, isTriedToTheEnd, mandateRetryDay, retryAt } from "./retries.ts"
 import { counted, type RetriedCharge, type Schedule } from "./schedule.ts"
 import { findSubscription, lockStartedBy, saveSubscription } from "./store.ts"
 import type { PlanTerms, Subscription } from "./tables.ts"
@@ -36,6 +36,13 @@ const PERIODS: Readonly<Record<string, MandatePeriod>> = {
   "MONTH 6": "semiannual",
   "MONTH 12": "annual",
   "YEAR 1": "annual",
+}
+const INTERVALS: Readonly<Record<MandatePeriod, Pick<PlanTerms, "interval" | "interval_count">>> = {
+  weekly: { interval: "WEEK", interval_count: 1 },
+  monthly: { interval: "MONTH", interval_count: 1 },
+  quarterly: { interval: "MONTH", interval_count: 3 },
+  semiannual: { interval: "MONTH", interval_count: 6 },
+  annual: { interval: "YEAR", interval_count: 1 },
 }
 
 export function needsPlan(): ApiError {
@@ -120,21 +127,35 @@ export async function leftToRetry(
   // The payer's own card was refused.
   if (s.held_retry?.attempt === s.attempt) return { retried_charge, uncounted_attempts }
   const made = await madeBy(db, intent)
-  const next = s.mandate === null || s.payment_method !== null ? null : nextTry(made, intent, retried_charge)
+  const mandate = s.mandate === null || s.payment_method !== null ? undefined : await mustFindMandate(db, s.account, s.mandate)
+  const next = mandate ? nextTry({ made, intent, mandate }, retried_charge) : null
   const isUntried = next === null && made?.retry_of != null && made.refusal !== null && now < startOfDay(made.day)
   return { retried_charge: next, uncounted_attempts: uncounted_attempts + (isUntried ? 1 : 0) }
 }
 
-function nextTry(made: MadeCharge | undefined, intent: IntentRow, retried: RetriedCharge | null): RetriedCharge | null {
+type Failed = { made: MadeCharge | undefined; intent: IntentRow; mandate: MandateRow }
+
+function nextTry({ made, intent, mandate }: Failed, retried: RetriedCharge | null): RetriedCharge | null {
   if (!isCycleByMandate(intent)) return retried
   if (!made?.refusal && retried) {
     const tried = made?.day ?? mandateRetryDay(retried, intent.created)
     return { ...retried, ...(tried !== undefined && { tried }) }
   }
   if (!made?.refusal || made.charge === null) return null
-  const last = { charge: made.charge, day: made.first_day, tried: made.day }
+  const { first_day: day } = made
+  const last = { charge: made.charge, day, tried: made.day, last: lastDayOfCycle(mandate, day) }
   // After the last of its days, a bank shows the charge as ended. That leaves no day for a code either.
-  return made.refusal.may_retry || isTriedToTheEnd(last) ? last : null
+  if (isTriedToTheEnd(last)) return last
+  return made.refusal.may_retry && !isOutOfDays(last) ? last : null
+}
+
+/** Banks try a charge again only before the next cycle of its mandate, which they count from its first day. */
+function lastDayOfCycle({ first_day, period }: MandateRow, day: number): number {
+  const { interval, interval_count } = INTERVALS[period]
+  for (let n = 1; ; n++) {
+    const next = dayOf(startOfPeriod(interval, interval_count, startOfDay(first_day), n))
+    if (next > day) return next - 1
+  }
 }
 
 /** Stores a subscription whose charge has failed (schedule.ts). Once its retries are exhausted, its mandates end. The caller has locked it. */

@@ -23,13 +23,20 @@ const MANDATE_RETRY_DAYS = [1, 3, 7] as const
 const ORDER_SECONDS = 9 * 3600
 const SPARE_SECONDS = 1800
 
-/** The day (src/base/day.ts) of a charge's first try, and that of the last retry that was ordered. It is not ordered again for a day. */
-type Tried = { day: number; tried?: number }
+/**
+ * The day (src/base/day.ts) of a charge's first try, and that of the last retry that was ordered. It is not ordered again for a day. `last`: no day after
+ * this one is taken, because the next cycle of the mandate begins.
+ */
+type Tried = { day: number; tried?: number; last?: number }
+
+function retryDaysOf({ day, last = day + Math.max(...MANDATE_RETRY_DAYS) }: Tried): number[] {
+  return MANDATE_RETRY_DAYS.map((days) => day + days).filter((each) => each <= last)
+}
 
 /** The next day on which a charge by mandate may be tried once more, and can still be ordered. Undefined if there is none. `now` is in Unix seconds. */
-export function mandateRetryDay({ day: first_day, tried = first_day }: Tried, now: number): number | undefined {
-  const past = Math.max(dayOf(now + SPARE_SECONDS), tried)
-  return MANDATE_RETRY_DAYS.map((days) => first_day + days).find((day) => day > past)
+export function mandateRetryDay(charge: Tried, now: number): number | undefined {
+  const past = Math.max(dayOf(now + SPARE_SECONDS), charge.tried ?? charge.day)
+  return retryDaysOf(charge).find((day) => day > past)
 }
 
 /** When that retry is ordered, in Unix seconds. */
@@ -50,9 +57,14 @@ export function mandateRetriesAfter(charge: Tried, ordered: number): number[] {
   return tried === undefined || at === undefined ? [] : [at, ...mandateRetriesAfter({ ...charge, tried }, at)]
 }
 
-/** Whether a charge by mandate was tried on the last of its days. */
+/** Whether a charge by mandate was tried on the last of all days. */
 export function isTriedToTheEnd({ day, tried = day }: Tried): boolean {
   return tried >= day + Math.max(...MANDATE_RETRY_DAYS)
+}
+
+/** Whether the next cycle of its mandate leaves a charge no day on which it may be tried once more. */
+export function isOutOfDays(charge: Tried): boolean {
+  return retryDaysOf(charge).every((day) => day <= (charge.tried ?? charge.day))
 }
 
 /**

@@ -71,8 +71,8 @@ export type Schedule = {
 /** When a retry is due, in Unix seconds, and the number of the attempt whose outcome it waits for. */
 export type HeldRetry = { due_at: number; attempt: number }
 
-/** A charge at the acquirer, and the days (src/base/day.ts) of its first try and of the last retry that was ordered. */
-export type RetriedCharge = { charge: string; day: number; tried?: number }
+/** A charge at the acquirer, and the days (src/base/day.ts) of its first try, of the last retry that was ordered, and of the last one that may be. */
+export type RetriedCharge = { charge: string; day: number; tried?: number; last?: number }
 
 /** From this period on, periods are counted from this time, in Unix seconds. */
 export type Anchor = { period: number; anchor: number }

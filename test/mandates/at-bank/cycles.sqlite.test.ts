@@ -104,4 +104,23 @@ describe("A cycle of a live subscription by PIX Automático", function () {
     expect(sent("putCobr")).to.have.lengthOf(1)
     expect(await on.wrong()).to.deep.equal([])
   })
+
+  it("of a week is tried again on days 1 and 3: day 7 is in the next cycle, so codes follow on days 5 and 7", async () => {
+    const { subscription, mandate } = await on.subscribe({ interval: "WEEK" })
+    on.bank.payerHas(mandate, 0)
+    await on.goTo("2027-03-12T12:00")
+    expect(tries(mandate)).to.deep.equal(
+      ["AGND", "NTAG", "NTAG"].map((kind, i) => `${kind} 2027-03-${["08", "09", "11"][i]} EXPIRADA`),
+    )
+    expect((await on.look(subscription)).status).to.equal("PAST_DUE")
+    await on.goTo("2027-03-14T12:00")
+    const byMandate = Array(3).fill("pix_automatico canceled")
+    expect(await on.cycles(subscription)).to.deep.equal([...byMandate, "pix requires_action"])
+    await on.goTo("2027-03-16T12:00")
+    expect(await on.cycles(subscription)).to.deep.equal([...byMandate, "pix canceled", "pix requires_action"])
+    expect(sent("retryCobr").map(({ status }) => status)).to.deep.equal([201, 201])
+    await on.goTo("2027-03-17T12:00")
+    expect((await on.look(subscription)).status).to.equal("UNPAID")
+    expect(on.bank.mandate(mandate).status).to.equal("CANCELADA")
+  })
 })
