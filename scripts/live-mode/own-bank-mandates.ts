@@ -7,8 +7,8 @@ import { refusing, takeBack } from "./own-bank-payers.ts"
 import { PAYER, post } from "./payers.ts"
 import type { Place } from "./place.ts"
 
-/** A product with a plan whose periods mandates know. `isTrial`: the first payment charges nothing. */
-export type Club = { product: string; isTrial: boolean }
+/** A product with a plan whose periods mandates know. `isTrial`: the first payment charges nothing. `isPriced`: it says what each further one takes. */
+export type Club = { product: string; isTrial: boolean; isPriced: boolean }
 
 const HOUR_MS = 3_600_000
 const LATE_MS = [0, 60_000, 30 * 60_000, HOUR_MS, 5 * HOUR_MS]
@@ -74,9 +74,14 @@ export function contest(bank: OwnBank, place: Pick<Place, "random">): void {
   if (paid.length > 0) takeBack(bank, place.random.pick(paid), (most) => someOf(place, most), place.random)
 }
 
-/** The merchant cancels, pauses or goes on with a subscription, detaches a mandate, or refunds a payment. */
-export async function manage(place: Place): Promise<void> {
+/**
+ * The merchant cancels, pauses or goes on with a subscription, detaches a mandate, refunds a payment, or has another price. `detached` gets what was to be
+ * detached.
+ */
+export async function manage(place: Place, clubs: readonly Club[], detached: Set<string>): Promise<void> {
   const { random } = place
+  const { product, isPriced } = random.pick(clubs)
+  if (isPriced && random.chance(0.3)) return setPrice(place, product)
   const { data: all } = await place.retrieve("/v1/customer_subscriptions?limit=100")
   const living = (all as Json[]).filter(({ status }) => status !== "CANCELED")
   if (living.length === 0) return
@@ -85,8 +90,15 @@ export async function manage(place: Place): Promise<void> {
   const chosen = random.integer(1, 10)
   if (chosen <= 2) await post(place, `${path}/cancel`, { cancel_at_period_end: random.chance(0.5) })
   else if (chosen <= 5) await post(place, `${path}/${paused_at ? "resume" : "pause"}`, {})
-  else if (chosen <= 6 && payment_method) await post(place, `/v1/payment_methods/${payment_method}/detach`, {})
-  else await refundOne(place)
+  else if (chosen <= 6 && payment_method) {
+    detached.add(payment_method)
+    await post(place, `/v1/payment_methods/${payment_method}/detach`, {})
+  } else await refundOne(place)
+}
+
+/** Subscriptions that have begun keep their price. */
+async function setPrice(place: Place, product: string): Promise<void> {
+  await post(place, `/v1/products/${product}/price`, { amount: place.random.integer(1000, 9999), currency: "brl" })
 }
 
 async function refundOne(place: Place): Promise<void> {

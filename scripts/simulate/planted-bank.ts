@@ -1,12 +1,10 @@
-// Bugs of PIX at the merchant's own bank, and of mandates there (PIX Automático).
+// Bugs of PIX at the merchant's own bank.
 import { inWorld } from "./planted-kind.ts"
 
 const PIX = "src/acquirers/bank-pix/pix.ts"
 const REFUNDS = "src/acquirers/bank-pix/refunds.ts"
 const OUTCOMES = "src/acquirers/bank-pix/outcomes.ts"
-const RECURRING = "src/acquirers/bank-pix/recurring-outcomes.ts"
 const COMPARE = "src/payments/listings/compare.ts"
-const MANDATE = "src/billing/subscriptions/mandate.ts"
 
 export const OF_OWN_BANK = inWorld("pix", [
   {
@@ -39,49 +37,29 @@ export const OF_OWN_BANK = inWorld("pix", [
     right: "paid === undefined || paid.toLowerCase() === key.toLowerCase()",
     wrong: "paid !== key.toUpperCase()",
   },
-])
-
-export const OF_MANDATES = inWorld("mandates", [
   {
-    name: "what went back of a charge by mandate is never found",
-    file: COMPARE,
-    right: "return found.refunded > 0 || found.disputed > 0 || isExcess",
-    wrong: "return false",
+    name: "a refund whose answer is lost is ordered again under another id",
+    file: REFUNDS,
+    right: `written = await write(account, { method: "PUT", path: pathOf(order), body }, signal)`,
+    wrong: `const again = { ...order, reference: tries === 0 ? order.reference : \`again\${order.reference}\` }
+    written = await write(account, { method: "PUT", path: pathOf(again), body }, signal)`,
   },
   {
-    name: "what the bank takes back of a charge by mandate (MED) is booked as a refund",
+    name: "a refund that the bank could not make counts as made",
+    file: REFUNDS,
+    right: `return { result: "refused", message: \`The bank did not send the money back\${reason ? \`: \${wordsOf(reason)}\` : ""}.\` }`,
+    wrong: `return { result: "refunded" }`,
+  },
+  {
+    name: "what is taken back of a part of a payment (MED) is booked as the whole",
     file: PIX,
-    right: `if (!nature.startsWith("MED_")) return undefined`,
-    wrong: `if (nature !== "MED_FRAUDE" && nature !== "MED_OPERACIONAL") return undefined`,
+    right: "charged_back: sum(true) }",
+    wrong: "charged_back: sum(true) > 0 ? cents - sum(false) : 0 }",
   },
   {
-    name: "a mandate outlives its subscription",
-    file: MANDATE,
-    right: `if (payment_type !== "pix") return`,
-    wrong: "if (payment_type) return",
-  },
-  {
-    name: "a payment does not find the mandate to which its payer has agreed before",
-    file: MANDATE,
-    right: `return mandate.status === "active" ? mandate : undefined`,
-    wrong: "return undefined",
-  },
-  {
-    name: "a charge by mandate that could not be withdrawn counts as withdrawn",
-    file: "src/acquirers/bank-pix/recurring-sales.ts",
-    right: `if (written.result === "unavailable") return { result: "unavailable" }`,
-    wrong: `if (written.result !== "done") return { result: "voided" }`,
-  },
-  {
-    name: "what a retry has paid also pays the tries before it",
-    file: RECURRING,
-    right: "const isPaidLater = charge.tries.some",
-    wrong: "const isPaidLater = charge.day === '' && charge.tries.some",
-  },
-  {
-    name: "a try that the banks send again on its day counts as failed",
-    file: RECURRING,
-    right: `return isOver && (isExpired || !mayCome)`,
-    wrong: "return isOver && (isExpired || !mayCome || true)",
+    name: "money that a stranger's key has got under a txid of ours is sent back",
+    file: "src/acquirers/bank-pix/listing.ts",
+    right: "if (txid === undefined || reference === undefined || (key !== undefined && key.toLowerCase() !== ownKey)) return []",
+    wrong: "if (txid === undefined || reference === undefined || key === ownKey.toUpperCase()) return []",
   },
 ])

@@ -33,6 +33,9 @@ const FINGERPRINT = "of the simulated certificate"
 const SETTLES_EVERY_MS = 600_000
 /** A process that has died has forgotten its token. */
 const NOT_OF_THE_SENDER = /^a token was fetched for each call/
+const IS_ORDER = /^(PUT|POST) .*\/(cob|cobr|rec)\b/
+/** Why a bank may refuse an order that was right: somebody has ended the mandate or the charge meanwhile. */
+const OVERTAKEN = /^(A recorrência não está APROVADA|A cobrança está)/
 
 /** `tell` makes a call of a webhook once, and returns the status of its response. */
 export function openSimulatedBank(machine: Machine, tell: (call: Call) => Promise<number | null>): SimulatedBank {
@@ -53,6 +56,12 @@ export function openSimulatedBank(machine: Machine, tell: (call: Call) => Promis
       if (!NOT_OF_THE_SENDER.test(wrong)) machine.accuse(`the bank's contract does not allow it: ${wrong}`)
   }
 
+  function accuseOrder(call: string, body: unknown): void {
+    const { violacoes = [] } = (body ?? {}) as { violacoes?: { razao: string }[] }
+    const wrong = IS_ORDER.test(call) ? violacoes.find(({ razao }) => !OVERTAKEN.test(razao)) : undefined
+    if (wrong) machine.accuse(`the bank refuses an order: ${wrong.razao}`)
+  }
+
   return {
     bank: { ...bank, merchants },
     callee: {
@@ -62,6 +71,7 @@ export function openSimulatedBank(machine: Machine, tell: (call: Call) => Promis
         if (fault?.startsWith("unseen")) bank.faults.next({ fault })
         const { status, body } = await bank.handle({ method, url, headers, text, fingerprint: FINGERPRINT }).run()
         accuse()
+        accuseOrder(`${method} ${url.pathname}`, body)
         return body === undefined ? { status } : { status, body: body as object }
       },
     },

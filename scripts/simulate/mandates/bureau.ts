@@ -2,6 +2,8 @@
 import { scopeOf } from "../../../src/accounts/scope.ts"
 import { createPlan } from "../../../src/billing/plans.ts"
 import { checkSubscriptions } from "../../invariants/ledgers.ts"
+import { checkCharges, checkLiving } from "../../invariants/living-mandates.ts"
+import { checkMandates } from "../../invariants/mandates.ts"
 import { type Club, contest, disturb, manage, subscribeByMandate } from "../../live-mode/own-bank-mandates.ts"
 import { payAtOwnBank } from "../../live-mode/own-bank-payers.ts"
 import { Unexpected } from "../../live-mode/payers.ts"
@@ -10,7 +12,6 @@ import { type Random, randomFrom } from "../../merchants/random.ts"
 import type { OpenBureau } from "../live-mode/bureau.ts"
 import { placeOf } from "../live-mode/merchants.ts"
 import type { Machine, Owner } from "../machine.ts"
-import { checkBothFound, checkMandates } from "./check.ts"
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -22,9 +23,9 @@ const ACTS_EVERY_MS = 4 * HOUR_MS
 /** How often a process dies at a step of a mandate or of a charge. */
 const DIES = 0.02
 const PLANS = [
-  { interval: "WEEK", interval_count: 1, trial_days: 0, isTrial: false },
-  { interval: "WEEK", interval_count: 1, trial_days: 0, isTrial: false },
-  { interval: "WEEK", interval_count: 1, trial_days: 3, isTrial: true },
+  { interval: "WEEK", interval_count: 1, trial_days: 0, isTrial: false, isPriced: false },
+  { interval: "WEEK", interval_count: 1, trial_days: 0, isTrial: false, isPriced: true },
+  { interval: "WEEK", interval_count: 1, trial_days: 3, isTrial: true, isPriced: true },
 ] as const
 
 export function mandatesCheckpoint(machine: Machine, owner: Owner): (step: string) => void {
@@ -35,15 +36,16 @@ export const openMandates: OpenBureau = async ({ world, mode, cielo, merchant, r
   const { machine, database } = world
   const { bank } = cielo.own!
   const clubs: Club[] = []
-  for (const [i, { isTrial, ...plan }] of PLANS.entries()) {
+  for (const [i, { isTrial, isPriced, ...plan }] of PLANS.entries()) {
     const { id: product } = await merchant.post("/v1/products", { name: `Clube ${i + 1}` })
-    if (isTrial) await merchant.post(`/v1/products/${product}/price`, { amount: 4990, currency: "brl" })
+    if (isPriced) await merchant.post(`/v1/products/${product}/price`, { amount: 4990, currency: "brl" })
     const scope = await scopeOf(database, mode, merchant.account)
     await database.transaction((tx) => createPlan(tx, scope, { ...plan, product, name: "Clube", days_ahead: 0 }))
-    clubs.push({ product, isTrial })
+    clubs.push({ product, isTrial, isPriced })
   }
   const subscribe = subscribeByMandate(bank, clubs)
   const [pay, place] = [payAtOwnBank(bank), placeFor(random)]
+  const detached = new Set<string>()
   let isOver = false
 
   function placeFor(random: Random): Place {
@@ -57,7 +59,7 @@ export const openMandates: OpenBureau = async ({ world, mode, cielo, merchant, r
       if (isOver) return
       disturb(bank, random)
       if (random.chance(0.1)) contest(bank, { random })
-      if (random.chance(0.2)) await manage(place).catch(unlessUnexpected)
+      if (random.chance(0.2)) await manage(place, clubs, detached).catch(unlessUnexpected)
     }
   }
 
@@ -65,7 +67,11 @@ export const openMandates: OpenBureau = async ({ world, mode, cielo, merchant, r
   async function finish(): Promise<void> {
     isOver = true
     const { account } = merchant
-    const found = [...(await checkSubscriptions(database, account)), ...(await checkBothFound(database, account))]
+    const found = [
+      ...(await checkSubscriptions(database, account)),
+      ...(await checkLiving(database, account, { bank, detached })),
+      ...(await checkCharges(database, account)),
+    ]
     for (const wrong of found.slice(0, 1)) machine.accuse(wrong)
     const { data } = await merchant.get("/v1/customer_subscriptions?limit=100")
     for (const { id, status } of data)

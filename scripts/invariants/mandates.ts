@@ -1,31 +1,17 @@
 // Compares the bank's mandates and the charges under them with ours, after every subscription has ended.
 
-import { subscriptions } from "../../../src/billing/subscriptions/tables.ts"
-import type { Database } from "../../../src/db/database.ts"
-import { attempts } from "../../../src/payments/attempts/table.ts"
-import { mandateCharges, mandates } from "../../../src/payments/mandates/tables.ts"
-import { testOnly } from "../../../test/support/databases/statement.ts"
-import { line } from "../../invariants/line.ts"
-import type { OwnBank } from "../../live-mode/own-bank.ts"
+import type { Database } from "../../src/db/database.ts"
+import { attempts } from "../../src/payments/attempts/table.ts"
+import { mandateCharges, mandates } from "../../src/payments/mandates/tables.ts"
+import { testOnly } from "../../test/support/databases/statement.ts"
+import type { OwnBank } from "../live-mode/own-bank.ts"
+import { line } from "./line.ts"
 
 const allMandates = testOnly(mandates.find(["account"], (rows) => rows.orderBy("id")))
 const allCharges = testOnly(mandateCharges.find(["account"], (rows) => rows.orderBy("attempt")))
 const allAttempts = testOnly(attempts.find(["account"], (rows) => rows.orderBy("id")))
 
 const OPEN = ["CRIADA", "ATIVA"]
-
-const allSubscriptions = testOnly(subscriptions.find(["account"], (rows) => rows.orderBy("id")))
-
-/** Payment and mandate have found each other, whichever came first. */
-export async function checkBothFound(database: Database, account: string): Promise<string[]> {
-  const own = await database.all(allMandates, { account })
-  const active = new Map(own.filter(({ status }) => status === "active").map((row) => [row.payment_intent, row.id]))
-  const begun = await database.all(allSubscriptions, { account })
-  return begun
-    .filter(({ status }) => status !== "CANCELED" && status !== "UNPAID")
-    .filter(({ founding_intent, mandate }) => mandate !== (active.get(founding_intent) ?? null))
-    .map((subscription) => line("a subscription does not have the mandate of its first payment", subscription))
-}
 
 /** Nothing is agreed to for nothing, nothing will be charged, and each charge was ordered. */
 export async function checkMandates(database: Database, account: string, bank: OwnBank): Promise<string[]> {
