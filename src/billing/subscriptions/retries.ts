@@ -1,3 +1,4 @@
+import { nextBankingDay } from "../../base/banking-days.ts"
 import { dayOf, startOfDay } from "../../base/day.ts"
 import type { AttemptRow } from "../../payments/attempts/table.ts"
 
@@ -29,8 +30,11 @@ const SPARE_SECONDS = 1800
  */
 type Tried = { day: number; tried?: number; last?: number }
 
+/** Of days on which banks try at once, such as a Saturday and the Monday after it, the last: whose try it is could not be told otherwise. */
 function retryDaysOf({ day, last = day + Math.max(...MANDATE_RETRY_DAYS) }: Tried): number[] {
-  return MANDATE_RETRY_DAYS.map((days) => day + days).filter((each) => each <= last)
+  const days = MANDATE_RETRY_DAYS.map((each) => day + each).filter((each) => each <= last)
+  const tried = days.map(nextBankingDay)
+  return days.filter((_, i) => tried[i] !== tried[i + 1])
 }
 
 /** The next day on which a charge by mandate may be tried once more, and can still be ordered. Undefined if there is none. `now` is in Unix seconds. */

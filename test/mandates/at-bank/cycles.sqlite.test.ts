@@ -105,6 +105,22 @@ describe("A cycle of a live subscription by PIX Automático", function () {
     expect(await on.wrong()).to.deep.equal([])
   })
 
+  it("that is tried again on a Monday is paid once, although the retry of the Saturday before was lost: banks try both on Monday", async () => {
+    // The period ends on Friday 2027-04-02.
+    on.clock.ms = Date.parse("2027-03-02T12:00-03:00")
+    const begun = await on.subscribe()
+    on.bank.payerHas(begun.mandate, 0)
+    await on.goTo("2027-04-02T18:30")
+    on.bank.faults.next({ operation: "retryCobr", fault: "cut_before" })
+    await on.goTo("2027-04-03T12:00")
+    on.bank.faults.clear()
+    await on.goTo("2027-04-04T23:00")
+    expect(tries(begun.mandate).at(-1)).to.equal("NTAG 2027-04-05 AGENDADA")
+    on.bank.payerHas(begun.mandate, PRICE)
+    await on.goTo("2027-04-13T12:00")
+    await isPaidOnce(begun)
+  })
+
   it("of a week is tried again on days 1 and 3: day 7 is in the next cycle, so codes follow on days 5 and 7", async () => {
     const { subscription, mandate } = await on.subscribe({ interval: "WEEK" })
     on.bank.payerHas(mandate, 0)
