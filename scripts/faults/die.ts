@@ -66,17 +66,29 @@ export function dieAtMail(place: Place): Promise<void> {
 }
 
 /** The checkpoints of an authentication and of the sale after it. */
-const STEPS_OF_AUTHENTICATIONS = [
+export const STEPS_OF_AUTHENTICATIONS = [
   ...["begun", "enrolling", "enrolling answered", "validating", "validating answered"].map((step) => `authentication: ${step}`),
   ...["challenge: attempt written", "charge: stored", "charge: sent", "challenge: acquirer answered", "charge: settled"],
 ]
 
-/** Lets a process die at a step of the next authentication, or of the sale after it. */
-export async function dieAtStep({ fleet, random, lapse }: Pick<Place, "fleet" | "random" | "lapse">): Promise<void> {
-  const member = random.pick(fleet.members)
-  await member.process.ask("dieAt", random.pick(STEPS_OF_AUTHENTICATIONS)).catch(() => {})
-  await untilExit(member.process, PATIENCE_MS)
-  await fleet.replace(member, lapse)
+/** The checkpoints of PIX, refunds, mandates and the charges under them, and of what a bank is asked about them. */
+export const STEPS_AT_BANK = [
+  ...["confirm: attempt written", "charge: stored", "charge: sent", "confirm: acquirer answered", "charge: acquirer answered"],
+  ...["charge: settled", "refund: attempt written", "refund: sent", "refund: acquirer answered", "refund: settled"],
+  ...["reversal: sent", "reversal: settled", "void: sent", "void: settled", "inquiry: acquirer answered", "inquiry: settled"],
+  ...["mandate: acquirer answered", "mandate: acquirer told", "payments: listed", "payments: compared"],
+]
+
+type Dying = Pick<Place, "fleet" | "random" | "lapse">
+
+/** Lets a process die at the next of these steps. */
+export function dieAtStep(steps: readonly string[]): (place: Dying) => Promise<void> {
+  return async ({ fleet, random, lapse }) => {
+    const member = random.pick(fleet.members)
+    await member.process.ask("dieAt", random.pick(steps)).catch(() => {})
+    await untilExit(member.process, PATIENCE_MS)
+    await fleet.replace(member, lapse)
+  }
 }
 
 function wayToDieAmongPayers(random: Random): WayToDie {

@@ -3,11 +3,21 @@ import { setTimeout as pause } from "node:timers/promises"
 import type { Line } from "../../test/support/databases/postgres-line.ts"
 import { until } from "../../test/support/merchants/merchant.ts"
 import { jump, jumpFar } from "./clocks.ts"
-import { die, dieAmongConfirms, dieAmongPayers, dieAtMail, dieAtMoment, dieAtStep, dieWhileErasing } from "./die.ts"
+import {
+  die,
+  dieAmongConfirms,
+  dieAmongPayers,
+  dieAtMail,
+  dieAtMoment,
+  dieAtStep,
+  dieWhileErasing,
+  STEPS_AT_BANK,
+  STEPS_OF_AUTHENTICATIONS,
+} from "./die.ts"
 import { freeze, one } from "./fleet.ts"
 import type { Kind, Place } from "./place.ts"
 
-type Fault = { name: string; on: readonly Kind[]; happen(place: Place): Promise<void> }
+export type Fault = { name: string; on: readonly Kind[]; happen(place: Place): Promise<void> }
 
 const BOTH = ["sqlite", "postgres"] as const
 const SQLITE = ["sqlite"] as const
@@ -59,7 +69,19 @@ const FAULTS: readonly Fault[] = [
 
 /** While payers are authenticated in live mode: half of them kill a process at a step of that. */
 export const FAULTS_AT_TILL: readonly Fault[] = [
-  ...Array<Fault>(7).fill({ name: "kill -9 at a step of an authentication", on: POSTGRES, happen: dieAtStep }),
+  ...Array<Fault>(7).fill({
+    name: "kill -9 at a step of an authentication",
+    on: POSTGRES,
+    happen: dieAtStep(STEPS_OF_AUTHENTICATIONS),
+  }),
+  KILL,
+  { name: "frozen and woken (SIGSTOP, SIGCONT)", on: POSTGRES, happen: freezeOne },
+  ...ON_LINE,
+]
+
+/** While a merchant has PIX at its own bank: half of them kill a process at a step of a charge, a refund or a mandate. */
+export const FAULTS_AT_BANK: readonly Fault[] = [
+  ...Array<Fault>(7).fill({ name: "kill -9 at a step of a PIX or a mandate", on: POSTGRES, happen: dieAtStep(STEPS_AT_BANK) }),
   KILL,
   { name: "frozen and woken (SIGSTOP, SIGCONT)", on: POSTGRES, happen: freezeOne },
   ...ON_LINE,

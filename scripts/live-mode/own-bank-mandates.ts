@@ -54,9 +54,9 @@ export function disturb(bank: OwnBank, random: Random): void {
   const charges = bank.allRecurring().filter((each) => each.idRec === idRec)
   const charge = charges.length > 0 ? random.pick(charges) : undefined
   const acts: (readonly [number, () => unknown])[] = [
-    [30, () => bank.payerHas(idRec, 0)],
-    [30, () => bank.payerHas(idRec, 1_000_000)],
-    [6, () => bank.cancelMandate(idRec, { by: random.pick(["USUARIO_PAGADOR", "PSP_PAGADOR", "PSP_RECEBEDOR"]) })],
+    [22, () => bank.payerHas(idRec, 0)],
+    [42, () => bank.payerHas(idRec, 1_000_000)],
+    [2, () => bank.cancelMandate(idRec, { by: random.pick(["USUARIO_PAGADOR", "PSP_PAGADOR", "PSP_RECEBEDOR"]) })],
     [10, () => charge && bank.cancelCharge(charge.txid)],
     [12, () => charge && bank.refuseCharge(charge.txid, random.pick(CODES))],
     [12, () => charge && bank.failOperationally(charge.txid)],
@@ -88,9 +88,9 @@ export async function manage(place: Place, clubs: readonly Club[], detached: Set
   const { id, payment_method, paused_at } = random.pick(living)
   const path = `/v1/customer_subscriptions/${id}`
   const chosen = random.integer(1, 10)
-  if (chosen <= 2) await post(place, `${path}/cancel`, { cancel_at_period_end: random.chance(0.5) })
-  else if (chosen <= 5) await post(place, `${path}/${paused_at ? "resume" : "pause"}`, {})
-  else if (chosen <= 6 && payment_method) {
+  if (chosen === 1) await post(place, `${path}/cancel`, { cancel_at_period_end: random.chance(0.5) })
+  else if (paused_at || chosen <= 3) await post(place, `${path}/${paused_at ? "resume" : "pause"}`, {})
+  else if (chosen === 4 && payment_method) {
     detached.add(payment_method)
     await post(place, `/v1/payment_methods/${payment_method}/detach`, {})
   } else await refundOne(place)

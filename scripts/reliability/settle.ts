@@ -81,7 +81,8 @@ export async function workThroughList(world: World, desk: Desk): Promise<string[
   return left.length > 0 ? [...stuck, `still on the attention list: ${by(left, ({ kind }) => kind)}`] : stuck
 }
 
-async function passSteps({ database, time, print, daily }: World, steps: readonly number[]): Promise<string[]> {
+/** Lets these times pass, in seconds, each until nothing is due any more. Returns the work that never came to an end. */
+export async function passSteps({ database, time, print, daily }: World, steps: readonly number[]): Promise<string[]> {
   const stuck: string[] = []
   for (const seconds of steps) {
     await time.pass(seconds)

@@ -58,7 +58,7 @@ export const openMandates: OpenBureau = async ({ world, mode, cielo, merchant, r
       await machine.pause(machine.world, ACTS_EVERY_MS)
       if (isOver) return
       disturb(bank, random)
-      if (random.chance(0.1)) contest(bank, { random })
+      if (random.chance(0.2)) contest(bank, { random })
       if (random.chance(0.2)) await manage(place, clubs, detached).catch(unlessUnexpected)
     }
   }
@@ -83,7 +83,7 @@ export const openMandates: OpenBureau = async ({ world, mode, cielo, merchant, r
     begin: () => void goOn(),
     act: (at) => (at.random.chance(0.7) ? subscribe(at) : pay(at)),
     days: DAYS,
-    paysOut: false,
+    paysOut: true,
     finish,
     check: async () => [
       ...(await checkSubscriptions(database, merchant.account)),

@@ -1,9 +1,11 @@
 // Vintém as a child process of a test, started by spawnVintem. It takes commands over the IPC channel.
-import { appendFileSync, writeFileSync } from "node:fs"
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs"
 import { flushCompileCache } from "node:module"
 import { scopeOf } from "../../../src/accounts/scope.ts"
+import { bankPixKind } from "../../../src/acquirers/bank-pix/bank-pix.ts"
 import { readConfig } from "../../../src/config/config.ts"
 import type { Database } from "../../../src/db/database.ts"
+import { ACQUIRER_KINDS } from "../../../src/modes/acquirers.ts"
 import type { Mode } from "../../../src/modes/wiring.ts"
 import { findAttemptByReference } from "../../../src/payments/attempts/store.ts"
 import { type Role, type Server, serve } from "../../../src/serve.ts"
@@ -33,6 +35,9 @@ const isCounted = (sql: unknown) => !onlyCommits || isCommit(sql)
 let commitMs = 0
 const asleep = new Int32Array(new SharedArrayBuffer(4))
 
+/** A file says by how much the clock of the merchants' own bank is ahead of that of the host. */
+const { VINTEM_TEST_OWN_BANK_CLOCK: bankClock } = process.env
+const ownBank = bankClock && bankPixKind({ now: () => Date.now() + Number(readFileSync(bankClock, "utf8")) })
 const { VINTEM_TEST_BANK: file, VINTEM_TEST_DEATH_NOTE: deathNote, VINTEM_TEST_COMMITS: commits } = process.env
 const underWay = commits ? noteCommits(commits) : undefined
 
@@ -84,6 +89,7 @@ async function main(): Promise<void> {
     role: role as Role,
     clock,
     acquirerOf: () => acquirer,
+    ...(ownBank && { acquirerKinds: ACQUIRER_KINDS.map((kind) => (kind.name === ownBank.name ? ownBank : kind)) }),
     checkpoint: (step, attempt) => {
       passed.push(step)
       const moment = momentOf(step, attempt)
