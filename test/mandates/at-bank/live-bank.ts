@@ -37,11 +37,17 @@ export type LiveBank = {
 
 const kindFor = async (now: () => number) => bankPixKind({ ca: [(await testAuthority()).cert], now, listGapMs: 0 })
 
+export type Options = Start & {
+  tests?: number
+  /** More of the service's environment. */
+  environment?: () => Promise<Environment>
+}
+
 /**
  * Starts service and bank for the tests of a `describe`, which are at most `tests`. Each has a merchant of its own, with an account of its own at the bank,
  * and begins at BEGIN.
  */
-export function withLiveBank({ tests = 20, ...start }: Start & { tests?: number } = {}): LiveBank {
+export function withLiveBank({ tests = 20, environment, ...start }: Options = {}): LiveBank {
   const clock = { ms: millisOf(BEGIN), now: () => clock.ms }
   const on: LiveBank = Object.assign({} as LiveBank, { clock })
   const close: (() => Promise<unknown>)[] = []
@@ -53,7 +59,10 @@ export function withLiveBank({ tests = 20, ...start }: Start & { tests?: number 
     const addresses = { ...addressesOf(on.bank), BASE_URL: proxy.url }
     on.env = { ...on.databases.env, ...addresses }
     const options = { role: "api", clock, acquirerKinds: [await kindFor(clock.now)] } as const
-    on.vintem = await startVintem(addresses, { live: true, databases: on.databases, ...options })
+    on.vintem = await startVintem(
+      { ...addresses, ...(await environment?.()) },
+      { live: true, databases: on.databases, ...options },
+    )
     proxy.forwardTo(on.vintem.url)
     close.push(on.vintem.close, on.databases.remove, proxy.close, () => on.bank.close())
   })

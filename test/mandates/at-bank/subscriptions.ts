@@ -3,12 +3,11 @@ import { scopeOf } from "../../../src/accounts/scope.ts"
 import type { Interval } from "../../../src/billing/calendar.ts"
 import { createPlan } from "../../../src/billing/plans.ts"
 import { checkLedger } from "../../../src/cli/check-ledger.ts"
-import type { Start } from "../../bank-pix/bank-pix.ts"
 import type { Json } from "../../support/app/client.ts"
 import { expectStatus } from "../../support/merchants/payments.ts"
 import { newPayer } from "../../support/merchants/rails.ts"
 import { cyclesOf, subscriptionsOf } from "../../support/merchants/subscriptions.ts"
-import { type LiveBank, liveOf, withLiveBank } from "./live-bank.ts"
+import { type LiveBank, liveOf, type Options, withLiveBank } from "./live-bank.ts"
 
 export const PRICE = 4990
 
@@ -42,8 +41,8 @@ export type WithSubscriptions = LiveBank & {
 }
 
 /** Live subscriptions for the tests of a `describe`. */
-export function withSubscriptions(start: Start & { tests?: number } = {}): WithSubscriptions {
-  const on = withLiveBank(start) as WithSubscriptions
+export function withSubscriptions(options: Options = {}): WithSubscriptions {
+  const on = withLiveBank(options) as WithSubscriptions
   const get = async (path: string) => expectStatus(await on.merchant.request("GET", path), 200)
   on.post = async (path, body = {}, status = 200) => expectStatus(await on.merchant.request("POST", path, body), status)
   on.look = ({ id }) => get(`/v1/${COLLECTIONS[id.split("_")[0]!]}/${id}`)
