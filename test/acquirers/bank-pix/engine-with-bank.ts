@@ -21,6 +21,8 @@ const newestSale = statement<{ reference: string }, "account">((k, p) =>
   k("attempts").where({ account: p.account, kind: "charge" }).orderBy("id", "desc").limit(1).select("reference"),
 )
 
+type Told = { txid?: string; endToEndId: string; devolucoes?: object[] }
+
 export type BankServer = {
   vintem: Running
   bank: BankPix
@@ -36,8 +38,8 @@ export type BankServer = {
   /** The same, paid, and the payment known. */
   paidPix(): Promise<{ id: string; txid: string; e2eid: string }>
   attempts(): Promise<Attempt[]>
-  /** Hands a notification of a payment in as the bank's webhook does. `mode` is another view of the same server. */
-  notify(payment: { txid: string; endToEndId: string; devolucoes?: object[] }, mode?: PaymentsMode): Promise<void>
+  /** Hands a notification of payments in as the bank's webhook does. `mode` is another view of the same server. */
+  notify(payments: Told | Told[], mode?: PaymentsMode): Promise<void>
 }
 
 /** Call it in a `describe`. Each test has a merchant of its own. */
@@ -89,8 +91,8 @@ export function withBank(): BankServer {
       return { id, txid, e2eid }
     },
     attempts: () => test().database.all(attemptsOf, { account: on.merchant.account }),
-    async notify(payment, mode = test()) {
-      for (const one of bankPix.readNotifications({ pix: [payment] }) ?? [])
+    async notify(payments, mode = test()) {
+      for (const one of bankPix.readNotifications({ pix: [payments].flat() }) ?? [])
         await noteNotification(mode, { acquirer: "bank-pix", account: on.merchant.account, ...one })
     },
   } satisfies Partial<BankServer>)

@@ -1,5 +1,6 @@
 import { expect } from "chai"
 import { listAttention } from "../../../src/attention/list.ts"
+import { randomBase62 } from "../../../src/base/ids.ts"
 import { disputesOf } from "../../../src/payments/disputes/store.ts"
 import { expectStatus } from "../../support/merchants/payments.ts"
 import { balanceIn, confirm, eventsOf, newBareToken, newOpenIntent, refundsOf, retrieve } from "../../support/merchants/rails.ts"
@@ -80,6 +81,44 @@ describe("A payment by PIX at the merchant's bank", function () {
     await on.poll(2)
     expect((await retrieve(on.merchant, id)).status).to.equal("requires_action")
     expect(on.bank.calls("getCob").filter(({ path }) => path.endsWith(txid))).to.have.lengthOf(1)
+  })
+
+  it("is looked up once where a notification of fifty payments names it, and strangers are not", async () => {
+    const ours = [await on.newPix(), await on.newPix()]
+    const strangers = Array.from({ length: 48 }, (_, index) => ({
+      ...(index % 3 === 0 ? {} : { txid: index % 3 === 1 ? randomBase62(30) : `vintem${randomBase62(20)}` }),
+      endToEndId: `E${randomBase62(31)}`,
+    }))
+    const paid = ours.map(({ txid }) => ({ txid, endToEndId: on.bank.pay(txid) }))
+    const before = on.bank.calls().length
+    await on.notify([...strangers.slice(0, 20), paid[0]!, ...strangers.slice(20), paid[1]!])
+    await on.poll(2)
+    const asked = on.bank.calls().slice(before)
+    expect(asked.map(({ operation, path }) => `${operation} ${path.split("/").at(-1)}`).sort()).to.deep.equal(
+      ours.map(({ txid }) => `getCob ${txid}`).sort(),
+    )
+    for (const { id } of ours) expect((await retrieve(on.merchant, id)).status).to.equal("succeeded")
+  })
+
+  it("costs one read and nothing else where a notification names a charge that nobody has", async () => {
+    const { test } = on.vintem.server.modes
+    const done: string[] = []
+    const database = new Proxy(test.database, {
+      get: (real, name) => {
+        const member = Reflect.get(real, name)
+        if (typeof member !== "function") return member
+        return (...args: unknown[]) => {
+          done.push(String(name))
+          return member.apply(real, args)
+        }
+      },
+    })
+    const before = on.bank.calls().length
+    const nobodys = { txid: `vintem${randomBase62(20)}`, endToEndId: `E${randomBase62(31)}` }
+    await on.notify(nobodys, Object.assign(Object.create(test), { database }))
+    await on.poll(2)
+    expect(done).to.deep.equal(["one"])
+    expect(on.bank.calls().slice(before)).to.deep.equal([])
   })
 
   describe("that was paid twice", () => {

@@ -79,7 +79,7 @@ describe("A live account with PIX at its bank and cards at Cielo", function () {
     const [one, two] = [await newPix(), await newPix()]
     live.bank.webhooks.hold()
     for (const { txid } of [one, two]) live.bank.pay(txid)
-    live.bank.payKey(live.bank.key, { amount: 500, txid: "caixa1" })
+    for (let stranger = 1; stranger <= 48; stranger++) live.bank.payKey(live.bank.key, { amount: 500, txid: `caixa${stranger}` })
     live.bank.webhooks.release({ order: "reversed", times: 3, bundle: true, path: "as is" })
     for (const { id } of [one, two]) await until(async () => (await statusOf(id)) === "succeeded")
     await live.bank.webhooks.settled()
@@ -106,6 +106,25 @@ describe("A live account with PIX at its bank and cards at Cielo", function () {
       expect(await forge(`${live.notificationUrl}/cobr`, { cobsr: [{ ...charge, txid: known }] })).to.equal(200)
     expect(await forge(`${live.notificationUrl}/rec`, { recs: "none" })).to.equal(400)
     expect(await statusOf(id)).to.equal("requires_action")
+  })
+
+  it("is on the attention list once its certificate ends in twenty days, goes on selling, and is off it with a new one", async () => {
+    const expiring = async () => {
+      const list = ["attention", "list", "--mode", "live", "--account", live.merchant.account, "--json"]
+      return (await live.vintem.cli(...list)).json.filter(({ kind }: { kind: string }) => kind === "certificate_expiring")
+    }
+    const setFor = async (days: number) => {
+      const { cert: certificate, key } = await live.bank.newCertificate(live.bank.account, { days })
+      await live.setBank({ certificate, key })
+    }
+    await setFor(20)
+    const [item, ...others] = await expiring()
+    expect(others).to.deep.equal([])
+    const end = new Date(live.bank.clock.now() + 20 * 86_400_000 - 3 * 3_600_000).toISOString().slice(0, 10)
+    expect(item.message).to.contain(`with which payments are made at bank-pix ends on ${end}`)
+    await pay(await newPix())
+    await setFor(365)
+    expect(await expiring()).to.deep.equal([])
   })
 
   it("removes a canceled PIX at the bank", async () => {
