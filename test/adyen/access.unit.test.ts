@@ -54,7 +54,7 @@ describe("The simulator of Adyen reports", () => {
   })
 
   const refused: [what: string, more: object, card?: object][] = [
-    ["a currency other than BRL", { amount: { currency: "USD", value: 100 } }],
+    ["a currency other than BRL, USD and EUR", { amount: { currency: "JPY", value: 100 } }],
     ["an amount below zero", { amount: brl(-1) }],
     ["no address to return to", { returnUrl: undefined }],
     ["an address without a protocol", { returnUrl: "shop.example" }],

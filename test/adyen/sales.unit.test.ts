@@ -113,6 +113,19 @@ describe("The simulator of Adyen takes cards", () => {
     expect((await on.adyen.control.payment(body.pspReference)).captured).to.equal(0)
   })
 
+  for (const currency of ["USD", "EUR"])
+    it(`is paid, captured in part and refunded in ${currency}, which its webhooks name`, async () => {
+      const psp = await on.paid({ amount: { currency, value: 1999 }, captureDelayHours: 672 })
+      const amount = { currency, value: 1500 }
+      expect((await on.modify("captures", psp, { amount })).status).to.equal(201)
+      expect((await on.modify("refunds", psp, { amount: { currency, value: 500 } })).status).to.equal(201)
+      expect(await on.told()).to.deep.equal(["AUTHORISATION true", "CAPTURE true", "REFUND true"])
+      const told = on.listener.received.flatMap(({ items }) =>
+        items.map((item) => `${item.amount!.currency} ${item.amount!.value}`),
+      )
+      expect(told).to.deep.equal([`${currency} 1999`, `${currency} 1500`, `${currency} 500`])
+    })
+
   it("takes installments up to the acquirer's limit", async () => {
     const psp = await on.paid({ installments: { value: 3 } })
     expect((await on.adyen.control.payment(psp)).installments).to.equal(3)

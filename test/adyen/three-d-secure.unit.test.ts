@@ -117,6 +117,19 @@ describe("The simulator of Adyen authenticates payers", () => {
     expect(second!.redirectResult).not.to.equal(first!.redirectResult)
   })
 
+  it("only if the issuer wants to: others are authenticated in the first answer, or take no part in it", async () => {
+    const authenticationData = { attemptAuthentication: "always" }
+    for (const [threeDSecure, eci, shifts] of [
+      ["frictionless", "05", "true"],
+      ["not_enrolled", "N/A", "false"],
+    ] as const) {
+      await on.adyen.control.setOptions({ threeDSecure })
+      const { resultCode, additionalData } = await begin({ authenticationData })
+      expect([resultCode, additionalData.eci, additionalData.liabilityShift]).to.deep.equal(["Authorised", eci, shifts])
+      expect(additionalData.threeDAuthenticated).to.equal(shifts)
+    }
+  })
+
   it("any card that is told to, and not the one of the challenge where it is told not to", async () => {
     const attempt = (attemptAuthentication: string) => ({ authenticationData: { attemptAuthentication } })
     expect((await begin(attempt("always"), {})).resultCode).to.equal("RedirectShopper")

@@ -50,6 +50,8 @@ export type Options = {
   storesFailures: boolean
   /** Whether an answer with an action has the pspReference, or only `/payments/details` gives it. */
   pspReferenceWithAction: boolean
+  /** What becomes of a payer who is to be authenticated: asked on the issuer's page, known without asking, or with a card that takes no part in it. */
+  threeDSecure: "challenge" | "frictionless" | "not_enrolled"
   /** How the browser goes to the page of the issuer. */
   redirectMethod: "GET" | "POST"
   /** Whether refusalReasonRaw, merchantAdviceCode and networkTxReference are selected in the Customer Area. */
@@ -95,6 +97,7 @@ const DAY_MS = 24 * 60 * 60_000
 export const DEFAULTS: Options = {
   ...{ keyLifeMs: 7 * DAY_MS, underWay: "refuse", keyStatus: 422, storesFailures: false },
   ...{ pspReferenceWithAction: false, redirectMethod: "GET", additionalData: true, offerHours: 12 },
+  threeDSecure: "challenge",
   ...{ pixResult: "Pending", pixMinutes: 60, boletoDays: 3, unpaidBoleto: "OFFER_CLOSED" },
   ...{ maxInstallments: 12, testCvc: true },
   networkReferences: ["visa", "mc", "amex", "elo", "hipercard", "diners", "discover"],

@@ -1,7 +1,7 @@
 import { htmlReply } from "../errors.ts"
 import { decide, ofToken, PAGE_PATH } from "../payments/challenge.ts"
 import type { Decision } from "../payments/types.ts"
-import type { Reply, Request } from "../types.ts"
+import type { Amount, Reply, Request } from "../types.ts"
 import type { World } from "../world.ts"
 
 const DECISIONS: Record<Decision, string> = {
@@ -19,16 +19,16 @@ export function page(world: World, { method, url, text }: Request): Reply {
   if (!payment?.challenge) return htmlReply(404)
   if (payment.state === "closed") return htmlReply(410)
   const decision = new URLSearchParams(text).get("decision")
-  if (method !== "POST" || decision === null) return html(formOf(url.pathname, payment.amount.value))
+  if (method !== "POST" || decision === null) return html(formOf(url.pathname, payment.amount))
   if (!Object.hasOwn(DECISIONS, decision)) return htmlReply(400)
   const { back, url: target, redirectResult } = decide(payment.challenge, decision as Decision)
   if (back === "GET") return { status: 302, type: "text/html", text: "", headers: { location: target } }
   return html(formBack(target, redirectResult))
 }
 
-function formOf(path: string, cents: number): string {
+function formOf(path: string, { currency, value }: Amount): string {
   const buttons = Object.entries(DECISIONS).map(([name, label]) => `<button name="decision" value="${name}">${label}</button>`)
-  return `<h1>Bank of the simulator</h1><p>BRL ${(cents / 100).toFixed(2)}</p>
+  return `<h1>Bank of the simulator</h1><p>${currency} ${(value / 100).toFixed(2)}</p>
 <form method="post" action="${path}">${buttons.join("\n")}</form>`
 }
 

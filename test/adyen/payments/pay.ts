@@ -21,7 +21,11 @@ export function postPayment(world: World, { merchant, body, operation }: Call): 
   }
   const outcome = outcomeFor(world, body)
   world.payments.push(payment)
-  if (asksForChallenge(body)) return { status: 200, body: challenge(world, payment, outcome) }
+  const { threeDSecure } = world.options
+  if (asksForChallenge(body)) {
+    if (threeDSecure === "challenge") return { status: 200, body: challenge(world, payment, outcome) }
+    payment.authenticated = threeDSecure === "frictionless"
+  }
   authorise(world, merchant, payment, outcome)
   return { status: 200, body: resultOf(world, payment, outcome.resultCode, outcome.additionalData) }
 }

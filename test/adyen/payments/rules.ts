@@ -11,7 +11,7 @@ type Rule = [breaks: unknown, errorCode: string, message: string, who?: "payer"]
 export function refusePayment(body: Json, options: Options): void {
   const common: Rule[] = [
     [!Number.isSafeInteger(body.amount?.value) || body.amount.value < 0, "137", "Invalid amount specified"],
-    [body.amount?.currency !== "BRL", "138", "Unsupported currency specified"],
+    [!isTakenIn(body), "138", "Unsupported currency specified"],
     [!body.reference, "130", "Reference Missing"],
     [!/^https?:\/\/[^ ]+$/.test(body.returnUrl ?? ""), "14_030", "Return URL is missing."],
     [isTooLarge(body.metadata), "177", "Metadata size exceeds limit"],
@@ -43,6 +43,13 @@ function cardRules(body: Json, options: Options): Rule[] {
     [body.shopperInteraction === "ContAuth" && !body.recurringProcessingModel, "702", "recurringProcessingModel is missing"],
     ...(asksForChallenge(body) ? challengeRules(body, brand) : []),
   ]
+}
+
+/** Cards pay in currencies of two decimals. PIX and boleto are Brazilian. */
+const CURRENCIES = ["BRL", "USD", "EUR"]
+
+function isTakenIn(body: Json): boolean {
+  return isCard(body) ? CURRENCIES.includes(body.amount?.currency) : body.amount?.currency === "BRL"
 }
 
 const COLOR_DEPTHS = [1, 4, 8, 15, 16, 24, 30, 32, 48]

@@ -1,6 +1,7 @@
 import { REFUSALS } from "../refusals.ts"
 import type { Json } from "../types.ts"
 import type { World } from "../world.ts"
+import { asksForChallenge } from "./rules.ts"
 import type { Payment } from "./types.ts"
 
 /** How an answer shows how a payment ended. `resultCode` is the outcome's. */
@@ -20,6 +21,22 @@ export function resultOf(world: World, payment: Payment, resultCode: string, ext
   }
 }
 
+/** What the networks' indicators are where the issuer has authenticated the payer. */
+const INDICATORS: Record<string, string> = { mc: "02" }
+
+function authenticationOf({ brand }: Payment): Record<string, string> {
+  return {
+    ...{ threeDAuthenticated: "true", threeDAuthenticatedResponse: "Y", threeDOffered: "true", threeDOfferedResponse: "Y" },
+    ...{ threeDSVersion: "2.2.0", eci: INDICATORS[brand] ?? "05", liabilityShift: "true" },
+  }
+}
+
+/** As in the example of the file. */
+const NOT_AUTHENTICATED = {
+  ...{ threeDAuthenticated: "false", threeDAuthenticatedResponse: "N/A", threeDOffered: "false", threeDOfferedResponse: "N/A" },
+  ...{ eci: "N/A", liabilityShift: "false" },
+}
+
 /** What answers and webhooks say of a card besides. Some of it has to be selected in the Customer Area. */
 export function additionalDataOf(
   { options }: World,
@@ -35,7 +52,7 @@ export function additionalDataOf(
     expiryDate: `${Number(expiryMonth)}/${expiryYear}`,
     fundingSource: fundingSource.toUpperCase(),
     ...(!code && payment.state === "authorised" && { authCode }),
-    ...(authenticated && { threeDAuthenticated: "true", threeDOffered: "true", liabilityShift: "true" }),
+    ...(authenticated ? authenticationOf(payment) : asksForChallenge(asked) && NOT_AUTHENTICATED),
     ...(options.additionalData && {
       ...(code && { refusalReasonRaw: `${code.padStart(2, "0")} : ${REFUSALS[code]}` }),
       ...(payment.state === "authorised" && { refusalReasonRaw: "AUTHORISED" }),
