@@ -110,7 +110,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^(src|handlers)/",
-        pathNot: ["^src/vault/", "^src/browser/card/", "^src/payments/(tokens|methods)/", "^src/payments/intents/sale\\.ts$"],
+        pathNot: ["^src/vault/", "^src/browser/card/", "^src/payments/(tokens|methods)/", "^src/payments/intents/paying\\.ts$"],
       },
       to: { path: "^src/vault/(cards|number)\\.ts$", dependencyTypesNot: ["type-only"] },
     },

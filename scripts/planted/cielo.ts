@@ -2,7 +2,7 @@
 import type { PlantedBug } from "./bug.ts"
 import { CONTRACT, MPI, PROVEN, SALES } from "./tests.ts"
 
-const ECI = "src/acquirers/cielo/mpi/eci.ts"
+const ECI = "src/acquirers/eci.ts"
 const OUTCOMES = "src/acquirers/cielo/mpi/outcomes.ts"
 const REQUESTS = "src/acquirers/cielo/mpi/requests.ts"
 const SCRIPT = "src/acquirers/cielo/mpi/script.ts"

@@ -15,8 +15,8 @@ export const OF_POLICY: readonly PlantedBug[] = [
   {
     name: "the account's settings ask although the payment says never",
     file: FILE,
-    right: `if (request === "never" || !hasContact(customer))`,
-    wrong: "if (!hasContact(customer))",
+    right: `if (request === "never" || !isReachable)`,
+    wrong: "if (!isReachable)",
     tests: [POLICY],
   },
   {

@@ -23,8 +23,8 @@ export const OF_THREE_D_SECURE = inWorld("threeds", [
   {
     name: "a sale does not carry its authentication",
     file: SALE,
-    right: "challenge === null ? undefined : await authenticationOf(mode, attempt)",
-    wrong: "challenge === null ? undefined : await authenticationOf(mode, attempt).then(() => undefined)",
+    right: `...(carried && "proof" in carried && { authentication: carried.proof }),`,
+    wrong: "",
   },
   {
     name: "a payer whom the issuer has asked is let through by an error on the way",
@@ -58,7 +58,7 @@ export const OF_THREE_D_SECURE = inWorld("threeds", [
   },
   {
     name: "the proof of an authentication is kept after its sale",
-    file: "src/payments/intents/apply-outcome.ts",
+    file: "src/payments/intents/redirect.ts",
     right: "  await useToken(tx, attempt)\n  await forgetProof(tx, attempt)",
     wrong: "  await useToken(tx, attempt)",
   },

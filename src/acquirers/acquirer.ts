@@ -1,6 +1,6 @@
 import type { Queries } from "../db/database.ts"
 import type { OpenCard } from "../vault/cards.ts"
-import type { Authenticator } from "./authentication.ts"
+import type { Authenticator, PayerReturn } from "./authentication.ts"
 import type { ListPeriod, PaymentList } from "./listing.ts"
 import type { Mandates } from "./mandates.ts"
 import type { RefundableCharge, RefundRule } from "./refund-rule.ts"
@@ -60,7 +60,7 @@ export type Acquirer = {
   readonly maxPixSeconds: number
   /** Whether the acquirer authenticates payers by 3DS itself, in the sale. */
   readonly hasThreeDSecure?: boolean
-  /** Authenticates payers before the sale. Without it and without `hasThreeDSecure`, a confirm that requires 3DS is refused. */
+  /** Authenticates payers before the sale. Without it, `hasThreeDSecure` and `finishRedirect`, a confirm that requires 3DS is refused. */
   readonly authenticator?: Authenticator
   /** The brands whose debit cards the acquirer takes. Left out if it takes those of every brand. */
   readonly debitBrands?: readonly string[]
@@ -110,6 +110,11 @@ export type Acquirer = {
   release?(charge: ChargeId, signal: AbortSignal): Promise<VoidOutcome>
   /** Continues a sale after the payer's 3DS challenge, if Vintém hosts the challenge page. May be repeated. */
   finishChallenge?(account: string, reference: string, passed: boolean, signal: AbortSignal): Promise<SaleOutcome>
+  /**
+   * Ends a sale whose payer has come back from the issuer's page. May be repeated with the same text. `unavailable`: the text ended nothing, and
+   * the payer may still come back with another one. Left out if `authorize` cannot authenticate a payer who is here (`CardSale.visit`).
+   */
+  finishRedirect?(back: PayerReturn, signal: AbortSignal): Promise<SaleOutcome>
   /**
    * Proves the credentials at the acquirer without moving money. `notificationUrl`: our address for its notifications, if it has a secret. Left
    * out if there is nothing to prove.

@@ -77,6 +77,24 @@ export type AuthenticationProof = {
   data_only: boolean
 }
 
+/** What a sale brings whose payer is led to the issuer's page in the sale (`Acquirer.finishRedirect`). It is stored sealed. */
+export type PayerVisit = {
+  browser: PayerBrowser
+  /** The page of ours to which the payer comes back. */
+  return_url: string
+}
+
+/** Where the issuer asks the payer. Whoever has it may answer in the payer's place, so it is stored sealed, and shown to nobody else. */
+export type PayerRedirect = {
+  method: "GET" | "POST"
+  url: string
+  /** The fields of the form, if it is a form. */
+  data: Readonly<Record<string, string>>
+}
+
+/** A payer who has come back. `result` is what the browser has brought: it proves nothing, and the acquirer reads it once. */
+export type PayerReturn = { account: string; reference: string; result: string }
+
 /** What came of a step of an authentication. If a call throws, the outcome is unknown, and the session is of no more use. */
 export type AuthenticationAnswer =
   /** The issuer asks the payer. The browser's script shows the issuer's page. */

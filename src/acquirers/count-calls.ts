@@ -20,6 +20,7 @@ export const OPERATIONS = {
   lookUpCapture: "look_up_capture",
   release: "release",
   finishChallenge: "finish_challenge",
+  finishRedirect: "finish_redirect",
 } as const satisfies { [Member in keyof Acquirer]?: string }
 
 /** The calls that authenticate payers before a sale. */

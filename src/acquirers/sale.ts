@@ -2,7 +2,14 @@
 import type { Address } from "../accounts/tables.ts"
 import type { CardErrorCode } from "../base/errors.ts"
 import type { OpenCard } from "../vault/cards.ts"
-import type { AuthenticationProof, Payer, ThreeDSecure, ThreeDSecureRequest } from "./authentication.ts"
+import type {
+  AuthenticationProof,
+  Payer,
+  PayerRedirect,
+  PayerVisit,
+  ThreeDSecure,
+  ThreeDSecureRequest,
+} from "./authentication.ts"
 import type { References } from "./references.ts"
 
 export type PaymentType = "card" | "pix" | "boleto"
@@ -48,6 +55,8 @@ export type CardSale = Sale & {
   three_d_secure: ThreeDSecureRequest
   /** What the sale carries of the payer's authentication. Left out if there was none before the sale. */
   authentication?: AuthenticationProof
+  /** The payer is here, and is authenticated in the sale. Left out if the payer is not to be asked there. */
+  visit?: PayerVisit
   /** Whether another try would have the same reference. A refusal then stands: a look-up could find it in the place of a later sale. */
   keeps_reference?: boolean
   /** The card in clear. It goes to the acquirer and nowhere else. */
@@ -68,8 +77,10 @@ export type BoletoSale = Sale & {
 /** What the payer must do before a sale can be decided. */
 export type PayerAction =
   | { type: "challenge" }
-  /** Nothing was sent yet. The payer is authenticated first (`Acquirer.authenticator`). */
+  /** Nothing was sent yet. The payer opens our page first. */
   | { type: "authenticate" }
+  /** The sale waits for its payer at the issuer's page. */
+  | ({ type: "redirect" } & PayerRedirect)
   | { type: "pix"; br_code: string }
   | {
       type: "boleto"
@@ -132,6 +143,10 @@ export type SaleOutcome =
         unprocessed?: boolean
         /** What was authorized or captured is with the payer again. */
         released?: boolean
+        /** What was captured all the same, although its payer was not authenticated. It must be sent back. */
+        unwanted?: Taken
+        /** A charge that is held on the card for the same reason. It must be released. */
+        unwanted_hold?: string
         /** The same charge of a mandate may be tried on another day. Other charges have none. */
         may_retry?: boolean
       })

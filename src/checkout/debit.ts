@@ -2,7 +2,7 @@ import { settingsOf } from "../accounts/settings.ts"
 import { usual } from "../acquirers/choose.ts"
 import { activePlanOf } from "../billing/plans.ts"
 import type { Queries } from "../db/database.ts"
-import { authenticatorOf } from "../payments/intents/authenticate.ts"
+import { canAuthenticate } from "../payments/intents/authenticate.ts"
 import { debitRefusal } from "../payments/intents/debit.ts"
 import type { PaymentsMode } from "../payments/intents/mode.ts"
 import type { IntentRow } from "../payments/intents/table.ts"
@@ -12,6 +12,6 @@ export async function offersDebit(db: Queries, mode: PaymentsMode, intent: Inten
   const { account, product } = intent
   if (debitRefusal(intent, {}) || !(await settingsOf(db, account)).offers_debit) return false
   const acquirer = usual(await mode.routingOf(db, account, "card"))
-  if (!acquirer?.hasThreeDSecure && !authenticatorOf(mode, acquirer)) return false
+  if (!acquirer?.hasThreeDSecure && !canAuthenticate(mode, acquirer)) return false
   return product === null || !(await activePlanOf(db, account, product))
 }

@@ -136,10 +136,14 @@ async function checkOne(modes: Modes, options: CheckOptions): Promise<void> {
   const url = await notificationUrlOf(mode, row)
   const registered = options.register ? [await register(opened, url)] : []
   const proven = (await opened?.check?.(AbortSignal.timeout(CHECK_MS), url)) ?? []
-  const found = [...registered, ...proven, ...(opened?.authenticator ? checkThreedsOrigin(mode) : [])]
+  const found = [...registered, ...proven, ...(asksPayers(opened) ? checkThreedsOrigin(mode) : [])]
   print(options.json, found, (all) => table(all.map(({ name, result, text }) => [`${name}: ${result}`, text])))
   const wrong = found.filter(({ result }) => result !== "right").map(({ name }) => name)
   if (wrong.length > 0) throw new Error(`The acquirer ${acquirer} does not work as it is set: ${wrong.join(", ")}.`)
+}
+
+function asksPayers(acquirer: Acquirer | undefined): boolean {
+  return acquirer?.authenticator !== undefined || acquirer?.finishRedirect !== undefined
 }
 
 /** Without an origin, the service asks no payer, whatever the acquirer could do. */

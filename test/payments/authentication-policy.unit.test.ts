@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import type { Address, ThreeDSecureSettings } from "../../src/accounts/tables.ts"
 import type { ThreeDSecureRequest } from "../../src/acquirers/authentication.ts"
-import { type Need, needOf } from "../../src/payments/authentication/policy.ts"
+import { hasContact, type Need, needOf } from "../../src/payments/authentication/policy.ts"
 import { type AuthenticationStep, type AuthenticationTrigger, nextStep } from "../../src/payments/authentication/state.ts"
 import type { Brand } from "../../src/vault/number.ts"
 import type { Funding } from "../../src/vault/tables.ts"
@@ -22,7 +22,7 @@ type Row = [
   sold: { request?: ThreeDSecureRequest; funding?: Funding; brand?: Brand; amount?: number },
   settings: ThreeDSecureSettings,
   need: Need | undefined,
-  customer?: Parameters<typeof needOf>[2],
+  customer?: Parameters<typeof hasContact>[0],
 ]
 
 const ROWS: Row[] = [
@@ -83,7 +83,7 @@ describe("The authentication of a payer", () => {
   for (const [name, sold, settings, need, customer = KNOWN] of ROWS)
     it(`is ${need ? (need.required ? "required" : need.data_only ? "only data" : "tried") : "left out"} if ${name}`, () => {
       const all = { request: "automatic" as const, funding: "credit" as const, brand: "visa" as const, amount: 4990, ...sold }
-      expect(needOf(all, settings, customer)).to.deep.equal(need)
+      expect(needOf(all, settings, hasContact(customer))).to.deep.equal(need)
     })
 
   it("goes from one step to the next only in this order, and nothing follows on its result", () => {
@@ -91,7 +91,7 @@ describe("The authentication of a payer", () => {
     const open = STEPS.filter((step) => step !== "decided")
     for (const trigger of ["begin", "fail", "decide"] as const) expect(takenIn(trigger), trigger).to.deep.equal(open)
     expect(takenIn("enroll")).to.deep.equal(["begun"])
-    expect(takenIn("challenge")).to.deep.equal(["enrolling"])
+    expect(takenIn("challenge")).to.deep.equal(["enrolling", "validating"])
     expect(takenIn("validate")).to.deep.equal(["challenged"])
     const path: AuthenticationStep[] = ["requested"]
     for (const trigger of ["begin", "enroll", "challenge", "validate", "decide"] as const)

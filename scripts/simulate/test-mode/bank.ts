@@ -9,7 +9,7 @@ import type { World } from "../world.ts"
 export type BankWorld = World & { bank: Bank }
 
 /** In a simulation, refunds are made only through the service. The simulated bank has no list of payments and no keys. */
-const { listTaken: _, repeat: __, lookUpCapture: ___, ...CALLS } = OPERATIONS
+const { listTaken: _, repeat: __, lookUpCapture: ___, finishRedirect: ____, ...CALLS } = OPERATIONS
 
 const LOST = 0.06
 const UNAVAILABLE = 0.05

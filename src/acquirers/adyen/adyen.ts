@@ -9,6 +9,7 @@ import { ADYEN_MEMBERS, checkMembers } from "./credentials.ts"
 import { type Account, openAccount } from "./exchange.ts"
 import { capture, holds, lookUpCapture, lookUpRefund, refund, release } from "./modifications.ts"
 import { adyenNotifications } from "./notifications.ts"
+import { finishRedirect } from "./redirects.ts"
 import { BRANDS } from "./requests.ts"
 import { authorize, lookUp, repeat, verify } from "./sales.ts"
 
@@ -61,6 +62,7 @@ function acquirerFor(account: Account): Acquirer {
     authorize: (sale, signal) => authorize(account, sale, signal),
     repeat: (sale, signal) => repeat(account, sale, signal),
     lookUp: (_account, reference) => lookUp(account, reference),
+    finishRedirect: (back, signal) => finishRedirect(account, back, signal),
     verify: (_account, card, signal) => verify(account, card, signal),
     capture: (order, signal) => capture(account, order, signal),
     lookUpCapture: (order, signal) => lookUpCapture(account, order, signal),

@@ -1,9 +1,12 @@
+import type { PayerRedirect } from "../authentication.ts"
 import { type Answer, NoAnswer } from "../wire/request.ts"
+import { redirectIn } from "./three-d-secure.ts"
 import { amountOf, isPspReference, membersOf, referenceOf, textOf } from "./wire.ts"
 
 /** A payment as Adyen answers it. */
 export type Payment = {
-  result: "approved" | "refused" | "pending"
+  /** `redirect`: the payer is asked first, and nothing is decided. */
+  result: "approved" | "refused" | "pending" | "redirect"
   /** Adyen's id. Undefined if the answer has none. */
   charge: string | undefined
   reference: string | undefined
@@ -15,24 +18,30 @@ export type Payment = {
   authorization_code: string | null
   /** The network's reference of the payment. */
   network: string | undefined
+  /** Where the payer is asked. */
+  redirect: PayerRedirect | undefined
+  /** What is said besides. Not all of it is always there. */
+  data: unknown
 }
 
-/** By the resultCode. What asks for something of the payer, whom nobody has asked, is not known, as all others. */
+/** By the resultCode. All others are not known. */
 const RESULTS: Record<string, Payment["result"]> = {
   ...{ Authorised: "approved", PartiallyAuthorised: "approved" },
   ...{ Refused: "refused", Cancelled: "refused", Error: "refused" },
   ...{ Received: "pending", Pending: "pending" },
+  RedirectShopper: "redirect",
 }
 /** Adyen's code of a payment that it could not process. */
 const ERROR_CODE = "4"
 
-/** Reads the answer to a payment. Throws NoAnswer if its result is not known. */
+/** Reads the answer to a payment. Throws NoAnswer if its result is not known, or leads the payer nowhere. */
 export function readPayment({ body, call }: Answer): Payment {
-  const { resultCode, refusalReasonCode, pspReference, merchantReference, amount, additionalData } = membersOf(body)
+  const { resultCode, refusalReasonCode, pspReference, merchantReference, amount, additionalData, action } = membersOf(body)
   const data = membersOf(additionalData)
   const named = textOf(resultCode)
   const result = Object.hasOwn(RESULTS, named) ? RESULTS[named] : undefined
-  if (!result) throw new NoAnswer(`${call}: the answer has no resultCode that is known`)
+  const redirect = redirectIn(action)
+  if (!result || (result === "redirect" && !redirect)) throw new NoAnswer(`${call}: the answer has no resultCode that is known`)
   const isUnprocessed = named === "Error" || (named === "Cancelled" && !refusalReasonCode)
   return {
     result,
@@ -43,6 +52,7 @@ export function readPayment({ body, call }: Answer): Payment {
     amount: amountOf(amount),
     authorization_code: referenceOf(data.authCode),
     network: /^[\x21-\x7e]{1,64}$/.test(textOf(data.networkTxReference)) ? textOf(data.networkTxReference) : undefined,
+    ...{ redirect, data },
   }
 }
 

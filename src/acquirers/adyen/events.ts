@@ -3,6 +3,8 @@
 /** What the adapter keeps beside Adyen's own events. */
 export const OWN = {
   saleOrdered: "sale_ordered",
+  /** The payer has come back, and Adyen is asked what came of it. */
+  returned: "returned",
   /** Adyen has accepted the payment and decides later. */
   received: "received",
   refundOrdered: "refund_ordered",

@@ -15,8 +15,8 @@ export type Account = Pick<Credentials, "id" | "account"> & {
   now(): number
   /** Where a payer's browser would come back to. */
   returnUrl: string
-  /** Posts a body with the merchant account in it. Adyen does it once for the key. Throws NotSent and NoAnswer. */
-  post(path: string, body: object, key: string, signal: AbortSignal): Promise<Answer>
+  /** Posts a body, with the merchant account in it unless its shape has no place for it. Adyen does it once for the key. Throws NotSent and NoAnswer. */
+  post(call: Call, signal: AbortSignal): Promise<Answer>
 }
 
 type Given = { credentials: Credentials; addresses: AcquirerAddresses; log: Logger; notices: Notices; now?: () => number }
@@ -32,8 +32,8 @@ export function openAccount(pools: Dispatcher, { credentials, addresses, log, no
   return {
     ...{ id, account, merchant, log, notices, now },
     returnUrl: addresses.baseUrl ?? "https://localhost",
-    post: async (path, body, key, signal) => {
-      const call = { path, body: { merchantAccount: merchant, ...body }, key }
+    post: async ({ path, body: given, key, isBare = false }, signal) => {
+      const call = { path, body: isBare ? given : { merchantAccount: merchant, ...given }, key }
       const answer = await send(pools, current, call, signal)
       const members = REFUSED_KEY.has(answer.status) ? await renewed() : undefined
       const later = members && adyenCredentials(members, addresses)
@@ -44,7 +44,7 @@ export function openAccount(pools: Dispatcher, { credentials, addresses, log, no
   }
 }
 
-type Call = { path: string; body: object; key: string }
+export type Call = { path: string; body: object; key: string; isBare?: boolean }
 
 function send(
   pools: Dispatcher,

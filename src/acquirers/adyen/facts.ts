@@ -1,11 +1,14 @@
 // What is known of a payment, from what Adyen has told and answered, in whatever order it came. Only what is signed counts, and what Adyen has answered.
 
+import type { ThreeDSecure } from "../authentication.ts"
 import type { Notice } from "../notices.ts"
 import type { References } from "../references.ts"
 import { NO_REFERENCES } from "../references.ts"
+import { REFUSAL_MESSAGES } from "../refusal-messages.ts"
 import type { Holdings, SaleOutcome, Taken } from "../sale.ts"
 import { CANCELS, DISPUTES, OWN, UNDOES } from "./events.ts"
 import { refusedCard } from "./refusals.ts"
+import { isAuthenticated, threeDSecureOf } from "./three-d-secure.ts"
 
 /** A payment as it is known. Amounts are in the smallest unit of its currency. */
 export type Known = {
@@ -24,6 +27,10 @@ export type Known = {
   /** What was captured, and never arrived. */
   lost: number
   isReleased: boolean
+  /** Left out if the payer was not to be authenticated, or if nothing was answered of it. */
+  three_d_secure: ThreeDSecure | undefined
+  /** Whether the money of a payer who was not authenticated is not wanted. */
+  mustAuthenticate: boolean
   refunded: number
   charged_back: number
 }
@@ -54,6 +61,7 @@ export function knownOf(about: readonly Notice[], charge: string): Known | undef
     ...{ code: textIn(first, "code"), advice: textIn(first, "advice"), references: referencesOf(charge, first) },
     ...{ isLater, authorised, captured, lost: Math.min(captured, sumOf(told("CAPTURE_FAILED"))) },
     isReleased: captured === 0 && (isCancelled || isReversed || told("EXPIRE").length > 0),
+    ...{ three_d_secure: threeDSecureOf(first), mustAuthenticate: order?.detail?.must_authenticate === true },
     ...{ refunded: sumOf(refunds), charged_back: chargedBack(own) },
   }
 }
@@ -106,7 +114,8 @@ const NOT_CAPTURED = "The acquirer could not capture the charge."
 /** What has become of a payment. */
 export function outcomeOf(known: Known): SaleOutcome {
   const { charge, currency, state, code, advice, isLater, isReleased, authorised, captured, lost, references } = known
-  const told = references && { references }
+  const { three_d_secure } = known
+  const told = { ...(references && { references }), ...(three_d_secure && { three_d_secure }) }
   if (state === "received") return { result: "pending", charge, ...told }
   if (state === "refused") return { ...refusedCard(charge, { code: code ?? "", advice }), ...told }
   const isLost = captured > 0 && lost === captured && known.charged_back === 0
@@ -114,9 +123,20 @@ export function outcomeOf(known: Known): SaleOutcome {
     const message = isLost ? NOT_CAPTURED : RELEASED
     return { result: "refused", charge, code: "processing_error", message, released: true, ...told }
   }
-  if (isLater && captured === 0) return { result: "authorized", charge, amount: authorised, currency, ...told }
-  return { result: "approved", ...takenOf(known) }
+  const isHeld = isLater && captured === 0
+  if (known.mustAuthenticate && three_d_secure && !isAuthenticated(three_d_secure)) {
+    const refused = { ...NOT_AUTHENTICATED, charge, ...told }
+    return isHeld ? { ...refused, unwanted_hold: charge } : { ...refused, unwanted: takenOf(known) }
+  }
+  if (isHeld) return { result: "authorized", charge, amount: authorised, currency, ...told }
+  return { result: "approved", ...takenOf(known), ...told }
 }
+
+const NOT_AUTHENTICATED = {
+  result: "refused",
+  code: "authentication_failed",
+  message: REFUSAL_MESSAGES.authentication_failed,
+} as const
 
 /** Which of several payments of one reference counts if none was approved. */
 const ORDER: SaleOutcome["result"][] = ["approved", "authorized", "pending", "refused"]

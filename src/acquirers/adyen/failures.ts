@@ -1,6 +1,6 @@
 import type { CardErrorCode } from "../../base/errors.ts"
 import { type Answer, NoAnswer, NotSent } from "../wire/request.ts"
-import type { Account } from "./exchange.ts"
+import type { Account, Call } from "./exchange.ts"
 import { membersOf, textOf } from "./wire.ts"
 
 /** Why Adyen did not carry out a call. `unknown`: it may have carried it out, or a first call with the same key. */
@@ -34,7 +34,7 @@ export function failureOf({ id, account, log }: Account, { status, body, call }:
     return { result: "unavailable", refused: true }
   }
   if (status !== 400 && status !== 422) throw new NoAnswer(`${call}: status ${status}`)
-  if (code === KEY_CODE || ABOUT_KEY.test(textOf(message).slice(0, 200))) return { result: "unknown" }
+  if (isAboutKey(code, message)) return { result: "unknown" }
   const ofCard = CARD_CODES[code]
   const named = code === "" ? "without a code" : `code ${code}`
   if (ofCard)
@@ -47,14 +47,20 @@ export function failureOf({ id, account, log }: Account, { status, body, call }:
   return { result: "refused", code: "processing_error", message: `The acquirer did not accept the request (${named}).` }
 }
 
+function isAboutKey(code: string, message: unknown): boolean {
+  return code === KEY_CODE || ABOUT_KEY.test(textOf(message).slice(0, 200))
+}
+
+/** Whether Adyen refuses what was sent, and not its key: it has done nothing. */
+export function isInvalid({ status, body }: Answer): boolean {
+  const { errorCode, message } = membersOf(body)
+  return status === 422 && !isAboutKey(textOf(errorCode), message)
+}
+
 /** Makes a call. Returns undefined if nothing was sent, because Adyen could not be reached. Throws NoAnswer. */
-export async function send(
-  account: Account,
-  call: { path: string; body: object; key: string },
-  signal: AbortSignal,
-): Promise<Answer | undefined> {
+export async function send(account: Account, call: Call, signal: AbortSignal): Promise<Answer | undefined> {
   try {
-    return await account.post(call.path, call.body, call.key, signal)
+    return await account.post(call, signal)
   } catch (error) {
     if (!(error instanceof NotSent)) throw error
     const fields = { account: account.account, credentials: account.id, reason: error.message }

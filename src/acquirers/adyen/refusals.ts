@@ -11,12 +11,14 @@ const CODES: ReadonlyMap<string, RefusalCode> = new Map([
   ...each("6", "expired_card"),
   ...each("12 28", "insufficient_funds"),
   ...each("24", "incorrect_cvc"),
-  // The payer was not authenticated.
-  ...each("11 39 42", "authentication_failed"),
+  // The payer was not authenticated, or has left the issuer's page.
+  ...each("11 16 39 42", "authentication_failed"),
 ])
 
 /** Codes by which the sale could not be processed, whatever the card. Another acquirer may be able to. */
 const UNPROCESSED_CODES = new Set(["4", "7", "21"])
+/** The issuer would decide again if the payer were authenticated. */
+const WANTS_AUTHENTICATION = "38"
 /** After these codes the issuer will never accept the card. */
 const IRREVERSIBLE = new Set(["5", "8", "26"])
 /** Mastercard's Merchant Advice Codes "do not try again" and "payment canceled by the payer". */
@@ -32,6 +34,7 @@ export function refusedCard(charge: string | null, { code, advice }: { code: str
     ...{ result: "refused", charge, code: ours },
     message: ours === "processing_error" ? UNPROCESSED : REFUSAL_MESSAGES[ours],
     ...(UNPROCESSED_CODES.has(code) && { unprocessed: true }),
+    ...(code === WANTS_AUTHENTICATION && { wants_authentication: true }),
     ...(irreversible && { irreversible }),
   }
 }

@@ -3,6 +3,7 @@ import type { OpenCard } from "../../vault/cards.ts"
 import { asciiText } from "../ascii-text.ts"
 import type { Payer } from "../authentication.ts"
 import type { CardOnFile, CardSale } from "../sale.ts"
+import { authenticationMembers } from "./three-d-secure.ts"
 
 /** Hours after which Adyen captures by itself: at once, or as late as it can. A sale that is not captured is released long before. */
 const CAPTURE_AT_ONCE = 0
@@ -44,8 +45,8 @@ export function saleRequest(sale: CardSale, { network, returnUrl }: More) {
     ...payerData(payer),
     ...(statement && { shopperStatement: statement }),
     channel: "Web",
-    returnUrl,
-    authenticationData: { attemptAuthentication: "never" },
+    returnUrl: sale.visit?.return_url ?? returnUrl,
+    ...authenticationMembers(sale.visit),
   }
 }
 
@@ -60,7 +61,7 @@ export function verifyRequest(reference: string, card: OpenCard, returnUrl: stri
     ...ON_FILE.first,
     channel: "Web",
     returnUrl,
-    authenticationData: { attemptAuthentication: "never" },
+    ...authenticationMembers(undefined),
   }
 }
 

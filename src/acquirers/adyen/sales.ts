@@ -12,6 +12,7 @@ import { knownOf, outcomeOf, saleOutcome } from "./facts.ts"
 import { failureOf, send } from "./failures.ts"
 import { refusedCard } from "./refusals.ts"
 import { digestOf, isTaken, saleRequest, verifyRequest } from "./requests.ts"
+import { authenticationDetail, orderedDetail } from "./three-d-secure.ts"
 
 /** Adyen does not say how long it knows a key. Integrations saw a week. */
 const MAX_REPEAT_SECONDS = 6 * 86_400
@@ -30,7 +31,7 @@ export async function authorize(account: Account, sale: CardSale, signal: AbortS
   if (!isTaken(sale.card.brand)) return { result: "refused", charge: null, code: "card_declined", message: UNKNOWN_BRAND }
   const body = await bodyOf(account, sale)
   const { reference, amount, currency, capture_later } = sale
-  const detail = { capture_later, digest: digestOf(body) }
+  const detail = { capture_later, digest: digestOf(body), ...orderedDetail(sale) }
   const order = { ...noticeOf(account, OWN.saleOrdered, reference), reference, amount, currency, detail }
   await account.notices.put(order, secondsNow(account))
   return post(account, sale, body, signal)
@@ -78,22 +79,38 @@ async function bodyOf(account: Account, sale: CardSale) {
 }
 
 async function post(account: Account, sale: CardSale, body: object, signal: AbortSignal): Promise<SaleOutcome> {
-  const { reference, amount, currency } = sale
+  const { reference, amount, currency, card } = sale
   const answer = await send(account, { path: PAYMENTS, body, key: reference }, signal)
   if (!answer) return { result: "unavailable" }
   if (answer.status !== 200) {
     const failure = failureOf(account, answer)
     return failure.result === "refused" ? { ...failure, charge: null } : failure
   }
+  return outcomeIn(account, { reference, amount, currency, card: card.id, detail: orderedDetail(sale) }, answer)
+}
+
+/** What an answer is about. `detail`: what its order notes of the payer's authentication. */
+export type Ordered = Pick<CardSale, "reference" | "amount" | "currency"> & {
+  card: string | undefined
+  detail: NoticeDetail | null
+}
+
+/** The outcome in an answer about a payment, which is noted. Throws NoAnswer if it is about another one, or asks a payer who is not here. */
+export async function outcomeIn(account: Account, ordered: Ordered, answer: Answer): Promise<SaleOutcome> {
+  const { reference, card, detail } = ordered
   const payment = readPayment(answer)
   if (payment.reference !== undefined && payment.reference !== reference)
     throw new NoAnswer(`${answer.call}: the payment has another reference`)
+  if (payment.redirect && payment.result === "redirect") {
+    if (!detail?.is_authenticated) throw new NoAnswer(`${answer.call}: a payer is asked who is not here`)
+    // Adyen's id of it may be given later only.
+    return { result: "action_required", charge: null, action: { type: "redirect", ...payment.redirect } }
+  }
   if (payment.result === "refused" && payment.charge === undefined) return refusedCard(null, payment)
   const charge = chargeIn(payment, answer)
-  const notice = answered(account, payment, charge, { reference, amount, currency })
   // The notification may have come first, and has no code of a refusal.
-  await account.notices.put(notice, secondsNow(account))
-  await account.notices.keep(networkOf(account, sale.card, payment), secondsNow(account))
+  await account.notices.put(answered(account, payment, charge, ordered), secondsNow(account))
+  await account.notices.keep(networkOf(account, card, payment), secondsNow(account))
   return (await outcomeNow(account, charge)) ?? { result: "unknown" }
 }
 
@@ -112,13 +129,14 @@ function answered(
   account: Account,
   payment: Payment,
   charge: string,
-  { reference, amount, currency }: Pick<CardSale, "reference" | "amount" | "currency">,
+  { reference, amount, currency, detail: ordered }: Ordered,
 ): NewNotice {
   const event = payment.result === "pending" ? OWN.received : "AUTHORISATION"
   const taken = payment.amount ?? { value: amount, currency }
   const detail: NoticeDetail = {
     ...(payment.result === "refused" && { code: payment.code, advice: payment.advice ?? null }),
     ...(payment.authorization_code !== null && { authorization_code: payment.authorization_code }),
+    ...authenticationDetail(ordered, payment.code, payment.data),
   }
   return {
     ...{ ...noticeOf(account, event, charge), charge, reference, success: payment.result !== "refused" },
@@ -127,9 +145,9 @@ function answered(
 }
 
 /** The network's reference of a first payment, which later ones with the card name. */
-function networkOf(account: Account, card: OpenCard, { network, result }: Payment): NewNotice[] {
-  if (card.id === undefined || network === undefined || result !== "approved") return []
-  return [{ ...noticeOf(account, OWN.networkReference, card.id), detail: { reference: network } }]
+function networkOf(account: Account, card: string | undefined, { network, result }: Payment): NewNotice[] {
+  if (card === undefined || network === undefined || result !== "approved") return []
+  return [{ ...noticeOf(account, OWN.networkReference, card), detail: { reference: network } }]
 }
 
 /** A notice without a payment. */
@@ -151,7 +169,7 @@ export async function verify(account: Account, card: OpenCard, signal: AbortSign
   }
   const payment = readPayment(answer)
   if (payment.result === "approved") {
-    await account.notices.keep(networkOf(account, card, payment), secondsNow(account))
+    await account.notices.keep(networkOf(account, card.id, payment), secondsNow(account))
     return { result: "approved" }
   }
   const { code } = payment.result === "refused" ? refusedCard(null, payment) : { code: undefined }

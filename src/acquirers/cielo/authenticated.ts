@@ -1,7 +1,7 @@
 // What a card sale says of 3-D Secure, and what the answer to it says.
 import type { AuthenticationProof, ThreeDSecure } from "../authentication.ts"
+import { provesNothing, readEci, strengthOf } from "../eci.ts"
 import type { Payment } from "./answers.ts"
-import { provesNothing, readEci, strengthOf } from "./mpi/eci.ts"
 
 /** Whether the sale carries an authentication with which the issuer bears the loss of a fraud. */
 export function isAuthenticated(brand: string | undefined, proof: AuthenticationProof | undefined): boolean {

@@ -6,10 +6,12 @@ import { watchStatus } from "../pay/watch.ts"
 import { only } from "../shared/only.ts"
 import { browserFacts, fieldsOf, showWrong } from "./facts.ts"
 import { type Acs, collectDevice, removeOverlay, showChallenge } from "./mpi.ts"
+import { goTo, openTab, type Redirect } from "./redirect.ts"
 
 type Step =
   | { step: "collect"; session: string; browser_token: string }
   | ({ step: "challenge"; order: string } & Acs)
+  | ({ step: "redirect" } & Redirect)
   | { step: "again" | "over" }
   | { wrong: string[] }
 
@@ -24,7 +26,7 @@ const LOST_AFTER = 2
 const GREETED_WITHIN_MS = 4000
 
 const main = only("main")
-const { state = "", status = "", outcome, scripts, decided } = main.dataset
+const { state = "", status = "", outcome, scripts, decided, redirect } = main.dataset
 const base = status.replace(/\/status$/, "")
 const doing = only("[data-doing]", main)
 const lost = only("[data-lost]", main)
@@ -44,7 +46,13 @@ let isSpent = false
 let mayCharge = decided !== undefined
 let check = watch(state)
 
-retry.onclick = () => (isSpent ? location.reload() : void run())
+retry.onclick = () => {
+  if (redirect !== undefined) void lead()
+  else if (isSpent) location.reload()
+  else void run()
+}
+// The payer has come back by the browser's own button.
+window.onpageshow = ({ persisted }) => persisted && location.reload()
 leaving.onsubmit = (event) => {
   event.preventDefault()
   const mine = ++tries
@@ -71,7 +79,10 @@ function start(): void {
     return
   }
   leaving.hidden = false
-  if (mayCharge) failed()
+  if (redirect !== undefined) {
+    if (redirect === "begin" && !tell) void lead()
+    else offerBank()
+  } else if (mayCharge) failed()
   else if (contact) contact.hidden = false
   else void run()
 }
@@ -80,6 +91,31 @@ function start(): void {
 function left(): void {
   if (tell) check()
   else goOn()
+}
+
+/** Leads to the bank's page, once more if need be. In a frame, this page stays and watches. */
+async function lead(): Promise<void> {
+  const mine = ++tries
+  const tab = tell ? openTab() : undefined
+  retry.hidden = true
+  say("asking")
+  const next = await post("redirect", { browser: browserFacts() }).catch(() => undefined)
+  if (next && "step" in next && next.step === "redirect" && mine === tries) {
+    goTo(next, tab)
+    if (tell) offerBank()
+    return
+  }
+  tab?.close()
+  if (mine !== tries) return
+  // Where an answer was lost, only the state of the payment says what the server has done.
+  if (next && "step" in next && next.step === "again") failed()
+  else finish()
+}
+
+function offerBank(): void {
+  say("challenge", true)
+  retry.hidden = false
+  leaving.hidden = false
 }
 
 /** Goes through all steps, from the beginning. */

@@ -69,6 +69,7 @@ export const ATTEMPT_TRANSITIONS: Readonly<Record<AttemptState, Readonly<Partial
     },
     unknown: {
       accepted: "pending",
+      payer_must_act: "waiting",
       authorize: "authorized",
       not_made: "new",
       give_up: "given_up",

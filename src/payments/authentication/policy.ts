@@ -19,15 +19,18 @@ type Sold = {
   amount: number
 }
 
-/** Returns what is asked of the payer, or undefined if the sale is sent at once. The payer is present. */
+/**
+ * Returns what is asked of the payer, or undefined if the sale is sent at once. The payer is present. `isReachable`: whether all is known of the payer
+ * that the issuer must know.
+ */
 export function needOf(
   { request, funding, brand, amount }: Sold,
   settings: ThreeDSecureSettings,
-  customer: Pick<CustomerRow, "phone" | "address">,
+  isReachable: boolean,
 ): Need | undefined {
   if (funding === "debit" || request === "any") return { data_only: false, required: true }
   // The page could ask for what is missing. But a payer whose card is taken without 3DS should not have to fill in a form.
-  if (request === "never" || !hasContact(customer)) return undefined
+  if (request === "never" || !isReachable) return undefined
   const { minimum_amount, brands, data_only } = settings
   if ((minimum_amount !== null && amount >= minimum_amount) || brands.includes(brand))
     return { data_only: false, required: false }

@@ -20,7 +20,8 @@ export const AUTHENTICATION_TRANSITIONS: Readonly<
   begun: { ...ALWAYS, enroll: "enrolling" },
   enrolling: { ...ALWAYS, challenge: "challenged" },
   challenged: { ...ALWAYS, validate: "validating" },
-  validating: ALWAYS,
+  // The acquirer has asked in the sale: its payer has brought back nothing that ends it, or is asked once more.
+  validating: { ...ALWAYS, challenge: "challenged" },
   decided: {},
 })
 

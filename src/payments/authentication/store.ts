@@ -1,4 +1,11 @@
-import type { AuthenticationProof, AuthenticationSession, OpenSession, ThreeDSecure } from "../../acquirers/authentication.ts"
+import type {
+  AuthenticationProof,
+  AuthenticationSession,
+  OpenSession,
+  PayerRedirect,
+  PayerVisit,
+  ThreeDSecure,
+} from "../../acquirers/authentication.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import type { KeyRing } from "../../vault/key-ring.ts"
 import type { AttemptRow } from "../attempts/table.ts"
@@ -59,7 +66,7 @@ export function holdAuthentication(tx: Transaction, { account, id: attempt }: Of
   return tx.only(holdRow, { account, attempt })
 }
 
-type Changes = Partial<Pick<AuthenticationRow, (typeof MOVED)[number]>>
+export type Changes = Partial<Pick<AuthenticationRow, (typeof MOVED)[number]>>
 
 /**
  * Moves an authentication by the table of its steps. Returns undefined if the table has no such transition, or if another page has begun a
@@ -110,8 +117,53 @@ export async function deciding(
   return { result, sealed_proof, sealed_secret: null, transaction_id: null }
 }
 
+/** What a sale brings of its payer. `result`: what the payer has brought back from the issuer's page. */
+export type Carried = { proof: AuthenticationProof } | { visit: PayerVisit } | { result: string }
+
 /** What the sale carries. Undefined if there was no authentication that the acquirer could say anything about. */
-export async function proofOf(db: Queries, { ring }: Sealing, row: AuthenticationRow): Promise<AuthenticationProof | undefined> {
+export async function carriedOf(db: Queries, { ring }: Sealing, row: AuthenticationRow): Promise<Carried | undefined> {
   if (row.sealed_proof === null) return undefined
-  return JSON.parse(await ring.open(db, row.sealed_proof, proofContext(row)))
+  const carried = JSON.parse(await ring.open(db, row.sealed_proof, proofContext(row)))
+  return "visit" in carried || "result" in carried ? carried : { proof: carried }
+}
+
+/** Seals what the next call of a sale carries that authenticates its payer. */
+export async function carrying(
+  tx: Transaction,
+  { ring }: Sealing,
+  row: AuthenticationRow,
+  carried: { visit: PayerVisit } | { result: string },
+): Promise<Changes> {
+  return { sealed_proof: await ring.seal(tx, JSON.stringify(carried), proofContext(row)) }
+}
+
+/** Whether the sale that authenticates its payer was sent, or is to be sent now. */
+export function isInSale({ step, sealed_proof }: AuthenticationRow): boolean {
+  return (step === "enrolling" || step === "validating") && sealed_proof !== null
+}
+
+/** Keeps where the payer of a sale is asked. The payer's browser has brought what was needed for that. */
+export async function keepRedirect(
+  tx: Transaction,
+  { ring }: Sealing,
+  attempt: OfAttempt,
+  { method, url, data }: PayerRedirect,
+): Promise<void> {
+  const row = await holdAuthentication(tx, attempt)
+  const sealed_secret = await ring.seal(tx, JSON.stringify({ method, url, data }), secretContext(row))
+  await moveAuthentication(tx, row, "challenge", { sealed_secret, sealed_proof: null })
+}
+
+/** Where the payer is asked. Undefined if nobody is asked, or no more. */
+export async function redirectOf(db: Queries, { ring }: Sealing, row: AuthenticationRow): Promise<PayerRedirect | undefined> {
+  if (row.step !== "challenged" || row.sealed_secret === null) return undefined
+  return JSON.parse(await ring.open(db, row.sealed_secret, secretContext(row)))
+}
+
+/** The call that authenticates a payer in the sale did nothing: the payer is where they were before it. */
+export async function stepBack(tx: Transaction, attempt: OfAttempt): Promise<void> {
+  const row = await tx.one(holdRow, { account: attempt.account, attempt: attempt.id })
+  if (!row || !isInSale(row)) return
+  const trigger = row.step === "validating" ? "challenge" : "fail"
+  await moveAuthentication(tx, row, trigger, { sealed_proof: null, failures: row.failures + 1 })
 }

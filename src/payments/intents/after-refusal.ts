@@ -9,7 +9,7 @@ import type { AttemptRow } from "../attempts/table.ts"
 import { hasContact } from "../authentication/policy.ts"
 import { findAuthentication, forgetProof } from "../authentication/store.ts"
 import { methodDetailsOf } from "../methods/details.ts"
-import { authenticatorOf, requestAuthentication } from "./authenticate.ts"
+import { canAuthenticate, requestAuthentication } from "./authenticate.ts"
 import type { PaymentScope } from "./mode.ts"
 import { nextAction } from "./next-action.ts"
 import { requestedThreeDSecure } from "./options.ts"
@@ -50,8 +50,11 @@ export async function askAfterRefusal(
 async function mayAsk(tx: Transaction, { mode }: PaymentScope, { attempt, intent }: Sold): Promise<boolean> {
   if (!isPresent(attempt) || requestedThreeDSecure(intent) !== "automatic") return false
   if (!isConfirmable(intent) && intent.status !== "requires_action") return false
-  if (attempt.challenge !== null && !(await findAuthentication(tx, attempt))?.data_only) return false
-  if (!authenticatorOf(mode, await mode.acquirerOfAttempt(tx, attempt))) return false
+  const asked = await findAuthentication(tx, attempt)
+  if (asked && !asked.data_only) return false
+  const acquirer = await mode.acquirerOfAttempt(tx, attempt)
+  if (!canAuthenticate(mode, acquirer)) return false
+  if (!acquirer?.authenticator) return true
   const customer = await findCustomer(tx, intent.account, intent.customer)
   return customer !== undefined && hasContact(customer)
 }

@@ -6,20 +6,20 @@ import { keepReferences } from "../attempts/references.ts"
 import type { AttemptTrigger } from "../attempts/state.ts"
 import { mustFindAttempt, pollBy } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
-import { forgetProof } from "../authentication/store.ts"
 import { methodDetailsOf } from "../methods/details.ts"
 import { noteMandate } from "../methods/mandates.ts"
 import { refuseForGood } from "../methods/store.ts"
 import { countOutcome, useToken } from "../tokens/tokens.ts"
 import { askAfterRefusal } from "./after-refusal.ts"
 import { isUnsentYet } from "./authenticate.ts"
-import { asMeant, authorizedBy, capturedBy, endCaptures, releaseUnkept } from "./authorized.ts"
+import { asMeant, authorizedBy, capturedBy, endCaptures, releaseUnkept, sendUnwantedBack } from "./authorized.ts"
 import { chargesMandate, decidedFrom, holdRefusal } from "./by-mandate.ts"
 import { type Caller, fallbackAfter, takeOver } from "./fail-over.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
 import { mayBeRepeated, moveSale, sharingOf } from "./move-sale.ts"
 import { nextAction } from "./next-action.ts"
 import { chargeIn } from "./present.ts"
+import { followAuthentication } from "./redirect.ts"
 import { saveIntentResponse } from "./save-response.ts"
 import {
   askWhatIsLeft,
@@ -78,11 +78,12 @@ export async function settle(
   const outcome = meant.result === "approved" ? withOwnFirst(sold, meant) : meant
   if (outcome.result === "approved") await sendDuplicatesBack(tx, scope, sold, outcome)
   await releaseUnkept(tx, scope, sold, answer)
+  if (outcome.result === "refused") await sendUnwantedBack(tx, scope, sold, outcome)
   keepReferences(tx, attempt, intent, answer)
   // The issuer may have declined a capture. That does not say that the authorization is gone.
   if (outcome.result === "refused" && attempt.state === "authorized" && !outcome.released) return intent
   // The process that was to say so was slow, and the payer has been authenticated since.
-  if (isUnsentYet(outcome) && attempt.challenge !== null) return intent
+  if (isUnsentYet(outcome) && (attempt.challenge !== null || intent.status === "requires_action")) return intent
   if (attempt.state === "done") return sendUnkeptBack(tx, scope, sold, outcome)
   if (outcome.result === "refused" && (await holdRefusal(tx, scope, sold, outcome))) return intent
   const fallback = await fallbackAfter(tx, scope, sold, outcome, caller)
@@ -134,8 +135,8 @@ export async function giveUpSale(mode: PaymentsMode, lost: AttemptRow): Promise<
     const [scope, { intent, attempt }] = await holdSold(tx, mode, lost)
     if (!(await moveAttempt(tx, scope, attempt, "give_up", "not_found"))) return
     await useToken(tx, attempt)
-    // A sale that was sent after its payer's challenge leaves the intent as it was.
-    if (intent.status === "processing" || (intent.status === "requires_action" && attempt.challenge !== null))
+    // A sale that was sent from its payer's page leaves the intent as it was.
+    if (intent.status === "processing" || (intent.status === "requires_action" && attempt.type === "card"))
       await transitionIntent(tx, scope, intent, "failed", { last_payment_error: UNREACHABLE })
   })
 }
@@ -161,7 +162,7 @@ function triggerOf({ attempt, intent }: Sold, outcome: SaleOutcome, { now }: Sco
     case "unavailable":
       // Look-ups decide a sale that is polled.
       if (attempt.state !== "new" && attempt.state !== "sent") return "no_answer"
-      if (attempt.challenge) return "undecided"
+      if (attempt.challenge || intent.status === "requires_action") return "undecided"
       if (outcome.watch) return "give_up"
       return !isTakenOver && attempt.retry_until !== null && now < attempt.retry_until ? "not_made" : "close"
   }
@@ -266,9 +267,7 @@ async function applyToWaiting(tx: Transaction, scope: PaymentScope, step: Step):
   const { attempt, intent, outcome, trigger, held } = step
   const asked = await askAfterRefusal(tx, scope, step, outcome)
   if (asked) return asked
-  // Whatever has become of the sale, it is not sent again.
-  if (attempt.challenge !== null && intent.charge === null && outcome.result !== "unavailable")
-    await endAuthenticated(tx, attempt)
+  await followAuthentication(tx, scope, step)
   if (outcome.result !== "action_required" && "charge" in outcome) {
     const payment_method_details = await methodDetailsOf(tx, attempt, outcome, intent.payment_method_details)
     const charge = outcome.charge ?? intent.charge ?? chargeIn(outcome, attempt)
@@ -290,12 +289,6 @@ async function applyToWaiting(tx: Transaction, scope: PaymentScope, step: Step):
   // The outcome of the payer's challenge is not decided. The payer can try again until their time has run out.
   if (intent.due_at !== null) await tx.run(pollBy, { account: intent.account, id: attempt.id, latest: intent.due_at })
   return (await unlock(tx, intent, attempt.id)) ?? intent
-}
-
-/** Uses up what a sale after an authentication needs: its card, and the proof. */
-async function endAuthenticated(tx: Transaction, attempt: AttemptRow): Promise<void> {
-  await useToken(tx, attempt)
-  await forgetProof(tx, attempt)
 }
 
 /** The error of a refusal, for its payment intent. */

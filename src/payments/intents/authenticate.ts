@@ -3,14 +3,13 @@ import { brazilianAddress } from "../../accounts/brazilian-address.ts"
 import { settingsOf } from "../../accounts/settings.ts"
 import type { CustomerRow } from "../../accounts/tables.ts"
 import type { Acquirer } from "../../acquirers/acquirer.ts"
-import type { Authenticator } from "../../acquirers/authentication.ts"
 import type { SaleOutcome } from "../../acquirers/sale.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import type { Brand } from "../../vault/number.ts"
 import type { Funding } from "../../vault/tables.ts"
 import type { AttemptRow } from "../attempts/table.ts"
-import { type Need, needOf } from "../authentication/policy.ts"
-import { findAuthentication, insertAuthentication } from "../authentication/store.ts"
+import { hasContact, type Need, needOf } from "../authentication/policy.ts"
+import { findAuthentication, insertAuthentication, isInSale } from "../authentication/store.ts"
 import type { AuthenticationRow } from "../authentication/table.ts"
 import type { PaymentScope } from "./mode.ts"
 import { requestedThreeDSecure } from "./options.ts"
@@ -27,12 +26,12 @@ export function isUnsentYet(outcome: SaleOutcome): boolean {
   return outcome.result === "action_required" && outcome.action.type === "authenticate"
 }
 
-/** How payers are authenticated before their sale. Undefined if the acquirer or this service cannot do it. */
-export function authenticatorOf(
+/** Whether payers can be authenticated from a page of ours, before their sale or in it. */
+export function canAuthenticate(
   { threedsOrigin }: Pick<PaymentScope["mode"], "threedsOrigin">,
   acquirer: Acquirer | undefined,
-): Authenticator | undefined {
-  return threedsOrigin === undefined ? undefined : acquirer?.authenticator
+): boolean {
+  return threedsOrigin !== undefined && (acquirer?.authenticator !== undefined || acquirer?.finishRedirect !== undefined)
 }
 
 type Asking = {
@@ -53,7 +52,7 @@ export async function neededAuthentication(
   acquirer: Acquirer,
   { intent, customer, card, off_session }: Asking,
 ): Promise<Need | undefined> {
-  if (!authenticatorOf(mode, acquirer) || !card || !customer || off_session || chargesNothing(intent)) return undefined
+  if (!canAuthenticate(mode, acquirer) || !card || !customer || off_session || chargesNothing(intent)) return undefined
   const { three_d_secure } = await settingsOf(db, account)
   const sold = {
     request: requestedThreeDSecure(intent),
@@ -61,7 +60,8 @@ export async function neededAuthentication(
     brand: card.brand as Brand,
     amount: intent.amount,
   }
-  const need = needOf(sold, three_d_secure, customer)
+  if (!acquirer.authenticator) return needOf(sold, { ...three_d_secure, data_only: false }, true)
+  const need = needOf(sold, three_d_secure, hasContact(customer))
   // The page asks for an address that is missing. It does not correct one.
   if (need && customer.address) brazilianAddress(customer.address, "customer.address", "3-D Secure")
   return need
@@ -81,18 +81,31 @@ export async function requestAuthentication(
 }
 
 /**
- * Whether the sale of an attempt waits for its payer to be authenticated. One that its confirm has stored as sent does not, and acquirers that
- * authenticate in the sale need no read either.
+ * Whether the sale of an attempt waits for its payer to open our page. One that its confirm has stored as sent does not, and acquirers that ask
+ * payers on no page of ours need no read either.
  */
-export async function waitsForAuthentication(db: Queries, { authenticator }: Acquirer, attempt: AttemptRow): Promise<boolean> {
+export async function waitsForAuthentication(
+  db: Queries,
+  { authenticator, finishRedirect }: Acquirer,
+  attempt: AttemptRow,
+): Promise<boolean> {
   const mayWait = attempt.state === "new" && attempt.type === "card" && !attempt.off_session && attempt.challenge === null
-  if (!authenticator || !mayWait) return false
-  return (await findAuthentication(db, attempt)) !== undefined
+  if (!(authenticator || finishRedirect) || !mayWait) return false
+  const row = await findAuthentication(db, attempt)
+  return row !== undefined && !isInSale(row)
 }
 
-/** Whether a sale waits for its payer to be authenticated, and was never sent. An acquirer that holds a sale has given it an id. */
-export function isUnsent({ state, type }: Pick<AttemptRow, "state" | "type">, { charge }: Pick<IntentRow, "charge">): boolean {
-  return state === "waiting" && type === "card" && charge === null
+/**
+ * Whether a sale waits for its payer to be authenticated, and was certainly not made. An acquirer that holds a sale has given it an id, or has led
+ * its payer to the issuer.
+ */
+export function isUnsent(attempt: AttemptRow, { charge }: Pick<IntentRow, "charge">): boolean {
+  return attempt.state === "waiting" && attempt.type === "card" && charge === null && !isAtIssuer(attempt)
+}
+
+/** Whether the payer of a sale is asked in the sale: it was sent, and nothing is known of its payer. */
+export function isAtIssuer({ type, challenge, sent_at_ms }: AttemptRow): boolean {
+  return type === "card" && challenge === null && sent_at_ms !== null
 }
 
 const NOT_AUTHENTICATED =

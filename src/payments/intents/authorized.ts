@@ -8,7 +8,7 @@ import { insertNextTo, mustFindAttempt, newestAttemptsOf, pollBy } from "../atte
 import type { AttemptRow } from "../attempts/table.ts"
 import type { PaymentScope } from "./mode.ts"
 import { saveIntentResponse } from "./save-response.ts"
-import type { Sold } from "./send-back.ts"
+import { orderReversal, type Sold } from "./send-back.ts"
 import type { IntentRow } from "./table.ts"
 
 const DAY = 24 * 3600
@@ -67,6 +67,17 @@ export async function orderRelease(
   if (about.some(({ kind, state }) => kind === "void" && state !== "done")) return
   const amount = intent.authorized_amount ?? intent.amount
   await insertNextTo(tx, attempt, { kind: "void", created, charge, amount })
+}
+
+/** Returns what was taken or is held although it was refused here: its payer had to be authenticated in the sale, and was not. */
+export async function sendUnwantedBack(
+  tx: Transaction,
+  scope: PaymentScope,
+  sold: Sold,
+  { unwanted, unwanted_hold }: Extract<SaleOutcome, { result: "refused" }>,
+): Promise<void> {
+  if (unwanted) await orderReversal(tx, scope, sold, unwanted)
+  if (unwanted_hold) await orderRelease(tx, scope, sold, unwanted_hold)
 }
 
 /** What an authorization changes in its intent. A day before the acquirer's own limit, the time to capture is over. */

@@ -12,14 +12,15 @@ import { lock, lockedError } from "./transition.ts"
 
 /**
  * The first transaction of the result of a 3DS challenge. Returns undefined if the result comes too late: the intent has ended or
- * expired, or ends now, because its saved card was detached. Throws payment_intent_locked while another request is using the intent.
+ * expired, or ends now, because its saved card was detached. `passed` is null where the acquirer says it, in the sale. Throws
+ * payment_intent_locked while another request is using the intent.
  */
 export async function beginChallenge(
   tx: Transaction,
   scope: PaymentScope,
   paymentIntent: string,
   attempt: string,
-  passed: boolean,
+  passed: boolean | null,
 ): Promise<AttemptRow | undefined> {
   const intent = await mustFindIntent(tx, scope, paymentIntent)
   if (!isAnswerable(intent, scope)) return undefined
@@ -29,7 +30,7 @@ export async function beginChallenge(
   const row = await tx.one(resumeAttempt, {
     account,
     id: attempt,
-    challenge: passed ? "passed" : "failed",
+    challenge: passed === null ? null : passed ? "passed" : "failed",
     now: scope.now,
     owner: scope.mode.owner,
     lease_ms: LEASE_MS,

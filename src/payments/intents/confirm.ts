@@ -16,16 +16,17 @@ import type { PaymentMethodRow } from "../methods/table.ts"
 import type { TokenRow } from "../tokens/table.ts"
 import { findTokenAndCard, isUsable, openCardOf, reserveToken, tokenUnusable } from "../tokens/tokens.ts"
 import { isUndone, type Settled } from "./apply-outcome.ts"
-import { authenticatorOf, neededAuthentication, requestAuthentication } from "./authenticate.ts"
+import { canAuthenticate, neededAuthentication, requestAuthentication } from "./authenticate.ts"
 import { acquirerOfMandate, beginCharge, beginMandate, type ChargeBy, mandatesOf } from "./by-mandate.ts"
 import { checkCaptureMethod } from "./create.ts"
 import { checkDebit, checkDebitBrand } from "./debit.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
 import { checkPixLifetime, checkThreeDSecure, maxInstallments } from "./options.ts"
 import { payerOf } from "./payer.ts"
+import { type ReadPaying, savedCardOf } from "./paying.ts"
 import { checkReturnUrl } from "./return-url.ts"
 import { routeSale } from "./route-sale.ts"
-import { type ReadPaying, savedCardOf, sendSale } from "./sale.ts"
+import { sendSale } from "./sale.ts"
 import { settleConfirm } from "./settle-confirm.ts"
 import { chargesNothing, isConfirmable } from "./state.ts"
 import { findCustomerOf, intentOf, mustFindIntent } from "./store.ts"
@@ -85,7 +86,7 @@ export async function beginConfirm(
   checkDebitBrand(sealed, acquirer)
   if (method.type === "pix") checkPixLifetime(scope.mode, intent, acquirer)
   if (method.type === "card" && !input.off_session && !chargesNothing(intent))
-    checkThreeDSecure(intent, acquirer.hasThreeDSecure === true || authenticatorOf(scope.mode, acquirer) !== undefined, sealed)
+    checkThreeDSecure(intent, acquirer.hasThreeDSecure === true || canAuthenticate(scope.mode, acquirer), sealed)
   const asked = { intent, customer: found.customer, card: sealed, off_session: input.off_session ?? false }
   const need = await neededAuthentication(tx, scope, acquirer, asked)
   const row: NewAttempt & { id: string } = {

@@ -6,6 +6,7 @@ import type { AttemptRow } from "../attempts/table.ts"
 import { forgetProof } from "../authentication/store.ts"
 import { lockPaymentMethod } from "../methods/store.ts"
 import { useToken } from "../tokens/tokens.ts"
+import { isAtIssuer } from "./authenticate.ts"
 import type { PaymentScope } from "./mode.ts"
 import { holdIntentOf } from "./store.ts"
 import type { IntentRow, PaymentError } from "./table.ts"
@@ -32,8 +33,9 @@ export async function endWaited(
   const isWaited = intent.status === "requires_action" && intent.latest_attempt === id
   if (!isWaited || (sale.state !== "waiting" && sale.state !== "new")) return undefined
   // An acquirer that holds the sale may still charge it. So it is monitored.
-  const ended = intent.charge
-    ? await moveAttempt(tx, scope, { ...sale, polling_since: null }, "ended", "refused")
+  const isHeldThere = intent.charge !== null || isAtIssuer(sale)
+  const ended = isHeldThere
+    ? await moveAttempt(tx, scope, { ...sale, polling_since: null }, sale.state === "new" ? "give_up" : "ended", "refused")
     : await closeAttempt(tx, sale, "refused")
   if (!ended) return undefined
   await useToken(tx, sale)

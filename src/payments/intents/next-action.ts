@@ -71,6 +71,8 @@ export async function nextAction(
       const url = `${scope.mode.threedsOrigin}/pay/${await createLink(tx, owner, hosted)}`
       return { next_action: { type: "redirect_to_url", url, return_url }, due_at }
     }
+    case "redirect":
+      throw new Error(`The payer of ${attempt.id} is led to the issuer before any page of ours was shown.`)
     case "challenge": {
       const { return_url } = attempt
       const url = await host({ kind: "challenge", currency: intent.currency, ...purchase, return_url })

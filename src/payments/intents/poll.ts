@@ -119,8 +119,14 @@ function resultOf(found: Found): SaleOutcome["result"] | undefined {
  */
 function isNews(state: AttemptState, found: Found, isLate: boolean): found is SaleOutcome {
   const result = resultOf(found)
+  // The payer has not been led to the issuer's page yet.
+  if (result === "action_required" && state === "unknown" && isRedirect(found)) return true
   if (result === "pending") return state === "unknown" || (state === "waiting" && isLate)
   return result === "approved" || result === "verified" || result === "authorized" || result === "refused"
+}
+
+function isRedirect(found: Found): boolean {
+  return found !== undefined && "action" in found && found.action.type === "redirect"
 }
 
 /** A look-up that fails says nothing about the sale. Neither does an acquirer that does not know the outcome. */

@@ -2,18 +2,13 @@ import { accountOf } from "../../accounts/accounts.ts"
 import { brazilianAddress } from "../../accounts/brazilian-address.ts"
 import { scopeOf } from "../../accounts/scope.ts"
 import type { Acquirer } from "../../acquirers/acquirer.ts"
-import type { Payer } from "../../acquirers/authentication.ts"
 import { lineOfBarCode } from "../../acquirers/bar-code.ts"
 import type { CardOnFile, CardSale, Sale, SaleOutcome, Verdict } from "../../acquirers/sale.ts"
 import { withDeadline } from "../../base/deadline.ts"
 import { must, mustHave } from "../../base/must.ts"
-import { type OpenCard, openCard, openSealed } from "../../vault/cards.ts"
-import type { SealedCard } from "../../vault/tables.ts"
 import { type Answer, acquirerFor, type Call, callAcquirer, markAsSent, sendAttempt } from "../attempts/send.ts"
 import type { AttemptRow } from "../attempts/table.ts"
-import { findAuthentication, proofOf } from "../authentication/store.ts"
-import { findPaymentMethod } from "../methods/store.ts"
-import type { PaymentMethodRow } from "../methods/table.ts"
+import { type Carried, carriedOf, findAuthentication } from "../authentication/store.ts"
 import { applySaleOutcome } from "./apply-outcome.ts"
 import { AUTHENTICATE, notAuthenticated, waitsForAuthentication } from "./authenticate.ts"
 import { callsByMandate, foundsMandate, isByMandate } from "./by-mandate.ts"
@@ -21,7 +16,7 @@ import { endIfDetached } from "./end-waited.ts"
 import { isFailure } from "./fail-over.ts"
 import type { PaymentsMode } from "./mode.ts"
 import { requestedThreeDSecure } from "./options.ts"
-import { payerOfIntent } from "./payer.ts"
+import { type ReadPaying, readPaying } from "./paying.ts"
 import { chargesNothing } from "./state.ts"
 import { intentOf } from "./store.ts"
 import type { IntentRow } from "./table.ts"
@@ -30,14 +25,6 @@ import { boletoDueDate, INSTRUCTIONS, pixLifetime } from "./terms.ts"
 /** The shares of the deadline that the creation of a PIX or a boleto may take, and the look-up after it. */
 const CREATE_SHARE = 2 / 3
 const LOOK_UP_SHARE = 1 / 4
-
-const REFUSED_FOR_GOOD = "The card's issuer has refused this saved card for good. Ask the payer for another card."
-
-/** Who pays, and the card in clear or the refusal of a card that must not be sent again. PIX and boleto have no card. */
-type Paying = { payer: Payer; card: OpenCard | SaleOutcome | undefined }
-
-/** A function, so that no log and no error can show the card that it returns. */
-export type ReadPaying = () => Promise<Paying>
 
 /**
  * Sends the sale of a new attempt, or the result of its payer's challenge. A process that has just stored the attempt as sent passes what
@@ -56,7 +43,8 @@ export async function sendSale(
       const call = await prepareSale(mode, acquirer, attempt, intent, paying)
       if (paying) return { call, begin: async () => attempt }
       // Another process may have stored long ago that the payer was authenticated.
-      const isOfSaved = attempt.challenge !== null && attempt.payment_method !== null
+      const isFromPage = attempt.challenge !== null || intent.status === "requires_action"
+      const isOfSaved = isFromPage && attempt.payment_method !== null
       return isOfSaved ? { call, begin: () => beginOfSaved(mode, attempt) } : { call }
     },
     // A verdict that comes after the deadline is dropped, as when a card is saved.
@@ -119,6 +107,8 @@ async function prepareSale(
   const { account, reference, challenge } = attempt
   const { finishChallenge } = acquirer
   if (challenge && finishChallenge) return (signal) => finishChallenge(account, reference, challenge === "passed", signal)
+  const carried = await carriedBy(mode, acquirer, attempt)
+  if (carried && "result" in carried) return finishAt(acquirer, attempt, carried)
   const { amount, currency } = intent
   const { payer, card: found } = await paying()
   const sale: Sale = { reference, account, amount, currency, payer }
@@ -126,7 +116,7 @@ async function prepareSale(
     const card = must(found, `the card of ${attempt.id}`)
     if ("result" in card) return async () => card
     if (chargesNothing(intent)) return async (signal) => outcomeOf(await acquirer.verify(account, card, signal))
-    const order = await cardSaleOf(mode, attempt, intent, { ...sale, card })
+    const order = cardSaleOf(attempt, intent, { ...sale, card }, carried)
     return noted(mode, attempt, (signal) => acquirer.authorize(order, signal))
   }
   const payee = { name: (await accountOf(mode.database, account)).name }
@@ -171,21 +161,34 @@ async function makeByMandate(
   return foundsMandate(attempt) ? () => orUnavailable(mode, acquirer, attempt, make) : make
 }
 
-async function cardSaleOf(
-  mode: PaymentsMode,
+function cardSaleOf(
   attempt: AttemptRow,
   intent: IntentRow,
   sale: Sale & Pick<CardSale, "card">,
-): Promise<CardSale> {
+  carried: Carried | undefined,
+): CardSale {
   const { statement_descriptor } = intent
   const { installments, challenge } = attempt
   const capture_later = intent.capture_method === "manual"
   // An absent payer cannot be authenticated.
   const three_d_secure = attempt.off_session ? "automatic" : requestedThreeDSecure(intent)
   const on_file = { card_on_file: cardOnFile(attempt, intent), three_d_secure }
-  const authentication = challenge === null ? undefined : await authenticationOf(mode, attempt)
+  const brought = {
+    ...(carried && "proof" in carried && { authentication: carried.proof }),
+    ...(carried && "visit" in carried && { visit: carried.visit }),
+  }
   const keeps_reference = challenge !== null
-  return { ...sale, statement_descriptor, ...on_file, installments, capture_later, ...authentication, keeps_reference }
+  return { ...sale, statement_descriptor, ...on_file, installments, capture_later, ...brought, keeps_reference }
+}
+
+/** Ends the sale of a payer who has come back. */
+function finishAt(
+  { finishRedirect }: Acquirer,
+  { account, reference }: AttemptRow,
+  { result }: { result: string },
+): Call<SaleOutcome> {
+  const finish = must(finishRedirect, "finishRedirect")
+  return (signal) => finish({ account, reference, result }, signal)
 }
 
 /** The call that looks a sale up, or sends it again where that is the look-up (`Acquirer.repeat`). */
@@ -196,83 +199,53 @@ export async function lookUpOf(
 ): Promise<Call<SaleOutcome | undefined>> {
   if (isByMandate(attempt)) return (await callsByMandate(mode, acquirer, attempt, await intentOf(mode.database, attempt))).lookUp
   const mayRepeat = attempt.type === "card" && (attempt.state === "sent" || attempt.state === "unknown")
-  const { repeat } = mayRepeat ? acquirer : {}
   return async (signal) => {
     const found = await acquirer.lookUp(attempt.account, attempt.reference, signal)
-    return found || !repeat ? found : repeatSale(mode, attempt, (sale) => repeat(sale, signal))
+    return found || !mayRepeat || !acquirer.repeat ? found : repeatSale(mode, acquirer, attempt, signal)
   }
 }
 
 /** Sends the same sale again. `unknown` if that is not possible any more: the acquirer may still tell what became of it. */
 async function repeatSale(
   mode: PaymentsMode,
+  acquirer: Acquirer,
   attempt: AttemptRow,
-  repeat: (sale: CardSale) => Promise<SaleOutcome>,
+  signal: AbortSignal,
 ): Promise<SaleOutcome> {
-  const sale = await sameSaleOf(mode, attempt).catch((error) => {
+  const same = await sameCallOf(mode, acquirer, attempt).catch((error) => {
     mode.log.warn({ err: error, attempt: attempt.id }, "a sale of unknown outcome cannot be sent again")
     return undefined
   })
-  const outcome = sale && (await repeat(sale))
+  const outcome = same && (await same(signal))
   // That this request was not carried out says nothing about the first one.
   return !outcome || outcome.result === "unavailable" ? { result: "unknown" } : outcome
 }
 
-/** The sale as it was sent. Undefined if its card is not as it was. */
-async function sameSaleOf(mode: PaymentsMode, attempt: AttemptRow): Promise<CardSale | undefined> {
+/** The call as it was made. Undefined if the card is not as it was. */
+async function sameCallOf(mode: PaymentsMode, acquirer: Acquirer, attempt: AttemptRow): Promise<Call<SaleOutcome> | undefined> {
+  const carried = await carriedBy(mode, acquirer, attempt)
+  if (carried && "result" in carried) return finishAt(acquirer, attempt, carried)
   const intent = await intentOf(mode.database, attempt)
   const { payer, card } = await readPaying(mode, attempt, intent)
   // The card of a token was sent with its CVC.
   if (!card || "result" in card || (attempt.token !== null && card.cvc === undefined)) return undefined
   const { reference, account } = attempt
   const { amount, currency } = intent
-  return cardSaleOf(mode, attempt, intent, { reference, account, amount, currency, payer, card })
+  const sale = cardSaleOf(attempt, intent, { reference, account, amount, currency, payer, card }, carried)
+  return async (signal) => acquirer.repeat?.(sale, signal) ?? { result: "unknown" }
 }
 
-/** What the sale carries of its payer's authentication. */
-async function authenticationOf(mode: PaymentsMode, attempt: AttemptRow): Promise<Pick<CardSale, "authentication">> {
-  const row = must(await findAuthentication(mode.database, attempt), `the authentication of ${attempt.id}`)
-  const authentication = await proofOf(mode.database, mode, row)
-  return authentication ? { authentication } : {}
+/** What the sale brings of its payer's authentication. */
+async function carriedBy(mode: PaymentsMode, acquirer: Acquirer, attempt: AttemptRow): Promise<Carried | undefined> {
+  const mayBring = attempt.challenge !== null || (acquirer.finishRedirect !== undefined && !attempt.off_session)
+  const row = mayBring && attempt.type === "card" ? await findAuthentication(mode.database, attempt) : undefined
+  return row && carriedOf(mode.database, mode, row)
 }
 
 /** The outcome of a sale that only verifies its card. */
 function outcomeOf(verdict: Verdict): SaleOutcome {
   if (verdict.result === "approved") return { result: "verified" }
   return verdict.result === "refused" ? { ...verdict, charge: null } : verdict
-}
-
-/** A saved card that was read, or the refusal of a card that must not be sent again. */
-export async function savedCardOf(
-  mode: PaymentsMode,
-  method: PaymentMethodRow,
-  sealed: SealedCard,
-): Promise<OpenCard | SaleOutcome> {
-  return refusalForGood(method) ?? openSealed(mode.database, mode, sealed)
-}
-
-async function readPaying(mode: PaymentsMode, attempt: AttemptRow, intent: IntentRow): Promise<Paying> {
-  const [payer, card] = await Promise.all([
-    payerOfIntent(mode.database, intent),
-    attempt.type === "card" ? cardOfSale(mode, attempt) : undefined,
-  ])
-  return { payer, card }
-}
-
-/** The card of a sale, or the refusal of a card that must not be sent again. */
-export async function cardOfSale(mode: PaymentsMode, attempt: AttemptRow): Promise<OpenCard | SaleOutcome> {
-  const { database } = mode
-  const { account, payment_method, card } = mustHave(attempt, "card")
-  const method = payment_method === null ? undefined : await findPaymentMethod(database, account, payment_method)
-  return (method && refusalForGood(method)) ?? openCard(database, mode, account, card)
-}
-
-/**
- * The refusal of a saved card that its issuer has refused for good: card networks charge a fee for trying it again. A payer may still enter
- * the card anew. It may be a new card by then, and Vintém keeps nothing that could tell the two apart.
- */
-function refusalForGood({ refused_for_good: code }: PaymentMethodRow): SaleOutcome | undefined {
-  return code ? { result: "refused", charge: null, code, message: REFUSED_FOR_GOOD } : undefined
 }
 
 /**

@@ -10,7 +10,7 @@ import { insertNextTo, latestAttemptOf, mustFindAttempt } from "../attempts/stor
 import type { AttemptRow } from "../attempts/table.ts"
 import { forgetProof } from "../authentication/store.ts"
 import { useToken } from "../tokens/tokens.ts"
-import { isUnsent } from "./authenticate.ts"
+import { isAtIssuer, isUnsent } from "./authenticate.ts"
 import { orderRelease } from "./authorized.ts"
 import { beginReturn } from "./begin-return.ts"
 import { chargesMandate, isByMandate, mandatesOf } from "./by-mandate.ts"
@@ -59,6 +59,7 @@ export async function watchEnded(
   }
   // The monitoring window begins now.
   if (!sale || !(await moveAttempt(tx, scope, { ...sale, polling_since: null }, "ended", trigger))) return
+  if (sale.state === "waiting" && isAtIssuer(sale)) await forgetProof(tx, sale)
   const { amount, charge } = intent
   if (charge && chargesMandate(sale)) return orderWithdrawal(tx, scope, sale, { charge, amount })
   if (sale.state === "authorized" && charge) await orderRelease(tx, scope, { attempt: sale, intent }, charge)

@@ -5,6 +5,7 @@ import type { Transaction } from "../../db/database.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { deciding, holdAuthentication, moveAuthentication } from "../authentication/store.ts"
 import type { AuthenticationRow } from "../authentication/table.ts"
+import { isAtIssuer } from "../intents/authenticate.ts"
 import { beginChallenge, finishChallenge } from "../intents/challenge.ts"
 import { endWaited } from "../intents/end-waited.ts"
 import { noteCharge } from "../intents/store.ts"
@@ -29,6 +30,11 @@ export const NOT_BELIEVED: Decision = { result: "decided", three_d_secure: FAILE
 const NOT_WANTED: PaymentError = {
   code: "processing_error",
   message: "The acquirer could not process the charge, and the payer gave up. Nothing was charged.",
+}
+
+const LEFT: PaymentError = {
+  code: "authentication_failed",
+  message: "The payer gave up while the issuer asked them to confirm the payment. Nothing was charged.",
 }
 
 /**
@@ -79,10 +85,15 @@ export async function sellAuthenticated({ mode, attempt, intent, row }: Authenti
  * way, nothing changes.
  */
 export async function giveUpAuthentication(page: Authenticating): Promise<void> {
-  const { mode, attempt, row } = page
+  const { attempt, row } = page
+  if (isAtIssuer(attempt)) return endUnwanted(page, LEFT)
   if (row.step !== "decided") return decideAuthentication(page, NOT_BELIEVED, { inAnySession: true })
   if (!mayBeSold(row, mustHave(row, "result").result)) return sellAuthenticated(page)
-  const end = async (tx: Transaction) => endWaited(tx, await scopeOf(tx, mode, attempt.account), attempt, NOT_WANTED)
+  return endUnwanted(page, NOT_WANTED)
+}
+
+async function endUnwanted({ mode, attempt }: Authenticating, why: PaymentError): Promise<void> {
+  const end = async (tx: Transaction) => endWaited(tx, await scopeOf(tx, mode, attempt.account), attempt, why)
   await mode.database.transaction(end).catch(unlessLocked)
 }
 
@@ -93,7 +104,7 @@ async function detailsWith(tx: Transaction, sale: AttemptRow, three_d_secure: Th
 }
 
 /** Another page has begun a session, or another request has decided. */
-class Overtaken extends Error {}
+export class Overtaken extends Error {}
 
 /** Whether a sale may follow. A payer who has failed is never sold to. */
 function mayBeSold({ required }: Pick<AuthenticationRow, "required">, { result }: ThreeDSecure): boolean {

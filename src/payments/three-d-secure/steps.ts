@@ -8,6 +8,7 @@ import type {
   Authenticator,
   OpenSession,
   PayerBrowser,
+  PayerRedirect,
 } from "../../acquirers/authentication.ts"
 import { withDeadline } from "../../base/deadline.ts"
 import { mustHave } from "../../base/must.ts"
@@ -18,7 +19,7 @@ import { beginning, moveAuthentication, openSession } from "../authentication/st
 import type { AuthenticationRow } from "../authentication/table.ts"
 import { endIfDetached } from "../intents/end-waited.ts"
 import { payerOf } from "../intents/payer.ts"
-import { cardOfSale } from "../intents/sale.ts"
+import { cardOfSale } from "../intents/paying.ts"
 import { unlessLocked } from "../intents/transition.ts"
 import type { Authenticating } from "./authenticating.ts"
 import {
@@ -32,12 +33,14 @@ import {
 import { forgetRefusals, noteRefusal } from "./refused.ts"
 
 /** Each session costs the merchant a fee. A payer who reloads the page this often is no longer believed to be one. */
-const MAX_SESSIONS = 10
+export const MAX_SESSIONS = 10
 /** How often an acquirer that does not authenticate is asked again. */
 const TRIES = 2
 
 /** What the page does next. */
 export type NextStep =
+  /** The payer goes to the issuer's page, and comes back to ours. */
+  | ({ step: "redirect" } & PayerRedirect)
   /** The browser's script begins with what the acquirer has given it. */
   | { step: "collect"; session: string; browser_token: string }
   | { step: "challenge"; acs_url: string; payload: string; transaction_id: string; order: string }
@@ -104,7 +107,7 @@ async function sellAgain(page: Authenticating): Promise<NextStep> {
   return OVER
 }
 
-const OVER = { step: "over" } as const
+export const OVER = { step: "over" } as const
 const NO_SESSION = { session: null, sealed_secret: null }
 
 /** What each call of a session says again: only this order, with this card, is authenticated. */
@@ -144,7 +147,7 @@ async function during(page: Authenticating, session: string, trigger: "enroll" |
 }
 
 /** Whether the saved card was detached. The payment has then ended, and the card is sent to nobody. */
-async function isDetached({ mode, attempt }: Authenticating): Promise<boolean> {
+export async function isDetached({ mode, attempt }: Authenticating): Promise<boolean> {
   if (attempt.payment_method === null) return false
   const ended = mode.database.transaction(async (tx) => endIfDetached(tx, await scopeOf(tx, mode, attempt.account), attempt))
   return (await ended.catch(unlessLocked)) ?? false

@@ -13,6 +13,7 @@ import { acquirerFor } from "../../payments/attempts/send.ts"
 import type { PaymentsMode } from "../../payments/intents/mode.ts"
 import { findHostedOfAttempt, type HostedLink } from "../../payments/links/links.ts"
 import { type Authenticating, findAuthenticating } from "../../payments/three-d-secure/authenticating.ts"
+import { comeBack, leadPayer } from "../../payments/three-d-secure/redirect.ts"
 import { beginSession, enroll, leave, type NextStep, validate } from "../../payments/three-d-secure/steps.ts"
 import { OUTCOMES } from "../pay/end-page.ts"
 import { languageOf, protectLink, redirect, sendHtml, sendLogo, sendNotFound, sendProblem } from "../pay/responses.ts"
@@ -60,6 +61,7 @@ const STEPS: Readonly<Record<string, Step>> = {
     return enroll(page, readSession(body), readBrowser(ctx, body))
   },
   validate: async (page, ctx) => validate(page, readSession(await readJson(ctx))),
+  redirect: async (page, ctx) => leadPayer(page, readBrowser(ctx, await readJson(ctx))),
   leave: async (page, ctx) => {
     await readJson(ctx)
     return leave(page)
@@ -90,6 +92,7 @@ export function createThreedsApp(parts: ThreedsParts): Koa<RequestState> {
     "/pay/:link/logo",
     visited((ctx, { mode, hosted }) => sendLogo(ctx, mode, hosted.account)),
   )
+  router.get("/pay/:link/back", visited(sendBack))
   for (const [name, step] of Object.entries(STEPS))
     router.post(
       `/pay/:link/${name}`,
@@ -108,6 +111,14 @@ export function createThreedsApp(parts: ThreedsParts): Koa<RequestState> {
   ]
   for (const each of middleware) app.use(each)
   return app
+}
+
+/** The payer comes back from the issuer's page. What the address brings is a secret, so the payer is led on to one without it. */
+async function sendBack(ctx: Context, visit: ThreedsVisit): Promise<void> {
+  const page = await pageOf(visit)
+  const result = new URLSearchParams(ctx.querystring).get("redirectResult")
+  if (page && result) await comeBack(page, result)
+  redirect(ctx, `/pay/${visit.hosted.link}?watched`)
 }
 
 function isAuthentication(visit: Visit): visit is ThreedsVisit {
@@ -133,19 +144,38 @@ async function sendPage(ctx: Context, visit: ThreedsVisit, { baseUrl }: Pick<Thr
   const isWatched = ctx.querystring === "watched"
   const isFramed = ctx.get("Sec-Fetch-Dest") === "iframe"
   if (!page && (isWatched || !isFramed)) return redirect(ctx, `${baseUrl}/pay/${visit.hosted.link}${isWatched ? "?watched" : ""}`)
-  const script = page && (await scriptOf(page))
+  const asking = page && (await askingOf(page))
+  const script = asking?.script
   const view = (await viewOf(visit, languageOf(ctx))) as ViewOf<"authentication">
-  const missing = page ? await missingOf(page) : NOTHING_MISSING
+  const missing = page && script?.scripts.length ? await missingOf(page) : NOTHING_MISSING
   const outcome = OUTCOMES[view.state]
-  const html = threedsPage(view, { script, missing, isDecided: page?.row.step === "decided", outcome })
+  const html = threedsPage(view, {
+    script,
+    missing,
+    isDecided: page?.row.step === "decided",
+    outcome,
+    redirect: asking?.redirect,
+  })
   ctx.vary("Sec-Fetch-Dest")
   sendHtml(ctx, 200, html, threedsPolicy(script, await frameAncestors(visit)))
 }
 
-async function scriptOf({ mode, attempt }: Authenticating): Promise<AuthenticationScript> {
-  const { authenticator } = await acquirerFor(mode, attempt)
-  if (!authenticator) throw new ApiError("not_ready", "The acquirer of this payment authenticates nobody now.")
-  return authenticator.script
+/** What the page does: it runs the acquirer's script, or leads to the issuer's page, which may be anywhere. */
+async function askingOf({ mode, attempt, row }: Authenticating) {
+  const { authenticator, finishRedirect } = await acquirerFor(mode, attempt)
+  if (authenticator) return { script: authenticator.script }
+  if (!finishRedirect) throw new ApiError("not_ready", "The acquirer of this payment authenticates nobody now.")
+  return { script: noScript(mode), redirect: row.step === "requested" ? ("begin" as const) : ("again" as const) }
+}
+
+/** No script of others runs. Issuers have hosts of their own, to which a form may lead. Simulators are on this machine. */
+function noScript({ threedsOrigin = "" }: PaymentsMode): AuthenticationScript {
+  const isLocal = threedsOrigin.startsWith("http://127.0.0.1:")
+  const none = { "script-src": [], "connect-src": [], "frame-src": [], "style-src": [], "img-src": [] }
+  return {
+    ...{ scripts: [], environment: "" },
+    sources: { ...none, "form-action": ["https:", ...(isLocal ? ["http://127.0.0.1:*"] : [])] },
+  }
 }
 
 /** Sends the state of the payment to the page's script. */

@@ -18,6 +18,8 @@ export type ThreedsMessages = {
   leaving: string
   again: string
   tryAgain: string
+  /** Leads to the page of the payer's bank. */
+  goToBank: string
   lost: string
   leave: string
   leaveText: string
@@ -39,6 +41,7 @@ const pt: ThreedsMessages = {
   finishing: "Um instante: estamos concluindo o pagamento. Não pague de novo.",
   again: "A confirmação não funcionou, e nada foi cobrado.",
   tryAgain: "Tentar de novo",
+  goToBank: "Ir para a página do banco",
   lost: "Sem conexão. Esta página continua tentando.",
   leave: "Desistir deste pagamento",
   leaveText: "Se você desistir, nada será cobrado.",
@@ -60,6 +63,7 @@ const en: ThreedsMessages = {
   finishing: "One moment: we are completing the payment. Do not pay again.",
   again: "The confirmation did not work, and you were charged nothing.",
   tryAgain: "Try again",
+  goToBank: "Go to your bank's page",
   lost: "No connection. This page keeps trying.",
   leave: "Give up this payment",
   leaveText: "If you give up, you are charged nothing.",
@@ -81,6 +85,7 @@ const es: ThreedsMessages = {
   finishing: "Un momento: estamos completando el pago. No pague de nuevo.",
   again: "La confirmación no funcionó, y no se cobró nada.",
   tryAgain: "Intentar de nuevo",
+  goToBank: "Ir a la página del banco",
   lost: "Sin conexión. Esta página sigue intentando.",
   leave: "Desistir de este pago",
   leaveText: "Si desiste, no se cobra nada.",

@@ -41,12 +41,14 @@ type Shown = {
   missing: Missing
   /** The payer was authenticated, and the sale was certainly not made. */
   isDecided: boolean
+  /** The page leads to the issuer's: for the first time, or once more. Left out if it runs a script. */
+  redirect?: "begin" | "again" | undefined
   /** How it ended. Null while the payment is open. */
   outcome: string | null
 }
 
 /** The page of an authentication. Without a script, nothing is left to do, and the page tells the one around it how the payment is. */
-export function threedsPage(view: ViewOf<"authentication">, { script, missing, isDecided, outcome }: Shown): string {
+export function threedsPage(view: ViewOf<"authentication">, { script, missing, isDecided, outcome, redirect }: Shown): string {
   const { language, hosted } = view
   const messages = THREEDS_MESSAGES[language]
   const data = {
@@ -56,6 +58,7 @@ export function threedsPage(view: ViewOf<"authentication">, { script, missing, i
     scripts: script ? script.scripts.join(" ") : null,
     environment: script?.environment ?? null,
     decided: isDecided ? "" : null,
+    redirect: redirect ?? null,
   }
   const attributes = Object.entries(data).map(([name, value]) => (value === null ? "" : ` data-${name}="${escapeHtml(value)}"`))
   return `<!doctype html>
@@ -78,7 +81,7 @@ ${payeeHead(view)}
 <noscript><p class="notice">${messages.needsScript}</p></noscript>
 ${script && !isDecided ? contactForm(missing, language) : ""}
 ${statusOf(messages)}
-<button type="button" data-retry hidden>${messages.tryAgain}</button>
+<button type="button" data-retry hidden>${redirect ? messages.goToBank : messages.tryAgain}</button>
 <div class="way-out" popover="manual" data-way-out hidden><p>${messages.challenge}</p><button form="leave" class="refuse">${messages.leave}</button></div>
 <form id="leave" data-leave hidden>
 <button class="refuse">${messages.leave}</button>

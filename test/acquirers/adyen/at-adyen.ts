@@ -11,7 +11,7 @@ import { readConfig } from "../../../src/config/config.ts"
 import { callAcquirers } from "../../../src/payments/call-acquirers.ts"
 import { receiveNotices } from "../../../src/payments/notices.ts"
 import { type Adyen, type Start, startAdyen } from "../../adyen/adyen.ts"
-import { type Running, startVintem } from "../../support/app/vintem.ts"
+import { type Environment, type Running, startVintem } from "../../support/app/vintem.ts"
 import { type Databases, freshDatabases } from "../../support/databases/databases.ts"
 import { statement } from "../../support/databases/statement.ts"
 import { type Merchant, newMerchant } from "../../support/merchants/merchant.ts"
@@ -21,6 +21,11 @@ type Attempt = { id: string; kind: string; state: string; charge: string | null;
 
 const attemptsOf = statement<Attempt, "account">((k, p) =>
   k("attempts").where({ account: p.account }).orderBy("created").orderBy("id"),
+)
+
+type Sealed = { step: string; sealed_secret: string | null; sealed_proof: string | null }
+const sealedOf = statement<Sealed, "account">((k, p) =>
+  k("authentications").where({ account: p.account }).select("step", "sealed_secret", "sealed_proof"),
 )
 
 /** What an operator sets for a merchant of the simulator. */
@@ -37,6 +42,7 @@ export type AtAdyen = {
   merchant: Merchant
   acquirer: Acquirer
   lines: Record<string, unknown>[]
+  databases: Databases
   /** The step at which the first process dies. */
   dies: { at?: string | undefined }
   /** Waits until what Adyen tells has arrived. */
@@ -46,10 +52,12 @@ export type AtAdyen = {
   pollInVain(later: number): Promise<unknown>
   recover(process?: Running): Promise<unknown>
   attempts(): Promise<Attempt[]>
+  /** What is kept of the payers who were to be authenticated. */
+  sealed(): Promise<Sealed[]>
 }
 
-/** Call it in a `describe`. Each test has a merchant of its own. */
-export function withAdyen(start: Start = {}): AtAdyen {
+/** Call it in a `describe`. Each test has a merchant of its own. `pages`: with the pages on which payers are authenticated, which live mode has. */
+export function withAdyen(start: Start = {}, { pages = false } = {}): AtAdyen {
   const clock = { ahead: 0, now: () => Date.now() + clock.ahead * 1000 }
   const on = { dies: {}, lines: [] as Record<string, unknown>[] } as AtAdyen
   const kind = adyenKind({ now: clock.now })
@@ -67,14 +75,17 @@ export function withAdyen(start: Start = {}): AtAdyen {
     return acquirer
   }
   before(async () => {
-    databases = await freshDatabases()
+    databases = await freshDatabases({ live: pages })
     on.adyen = await startAdyen({ clock: clock.now, testCvc: false, ...start })
     const checkpoint = (step: string) => {
       if (step === on.dies.at) throw new Error(`the process dies at: ${step}`)
     }
     const options = { role: "api", databases, clock, acquirerOf: acquirerFor } as const
     on.vintem = await startVintem({}, { ...options, checkpoint })
-    on.other = await startVintem({}, options)
+    // Payers come back to the pages of the first one.
+    const origins: Environment = pages ? { THREEDS_ORIGIN: on.vintem.server.threedsOrigin! } : {}
+    on.other = await startVintem(origins, options)
+    on.databases = databases
     hook = createServer(async (request, response) => {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -97,6 +108,7 @@ export function withAdyen(start: Start = {}): AtAdyen {
   afterEach(async () => {
     on.dies.at = undefined
     await on.adyen.control.setFaults()
+    await on.adyen.control.setOptions({ threeDSecure: "challenge" })
     await on.adyen.control.release()
     await on.adyen.control.settled()
     clock.ahead = 0
@@ -120,6 +132,7 @@ export function withAdyen(start: Start = {}): AtAdyen {
     told: () => on.adyen.control.settled().then(() => undefined),
     pollInVain: (later) => mayFail(poll(later)),
     recover: (process = on.vintem) => recoverAttempts(process, on.merchant.account),
+    sealed: () => test().database.all(sealedOf, { account: on.merchant.account }),
     attempts: () => test().database.all(attemptsOf, { account: on.merchant.account }),
   } satisfies Partial<AtAdyen>)
 }

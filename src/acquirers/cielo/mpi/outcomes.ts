@@ -1,7 +1,7 @@
 import type { AuthenticationAnswer, AuthenticationProof, ThreeDSecure } from "../../authentication.ts"
+import { readEci, strengthOf } from "../../eci.ts"
 import { normalCode } from "../wire/members.ts"
 import type { Decision } from "./answers.ts"
-import { readEci, strengthOf } from "./eci.ts"
 
 /** Which codes mean what where nobody was authenticated. A code in neither list means that the card takes no part in 3DS. */
 export type Codes = { failed: readonly string[]; unavailable: readonly string[] }
