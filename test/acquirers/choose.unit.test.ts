@@ -143,6 +143,17 @@ describe("The circuit of an acquirer", () => {
     expect(circuits.open()).to.deep.equal([])
   })
 
+  it("stays open when a sale that is let through fails long after the others", () => {
+    const circuits = begun()
+    fail(circuits, 5, 10)
+    for (let minute = 0; minute < 3; minute++) {
+      now += 60_000
+      expect(circuits.isFailing(CIRCUIT)).to.equal(false)
+      circuits.note(CIRCUIT, true)
+      expect(circuits.isFailing(CIRCUIT)).to.equal(true)
+    }
+  })
+
   it("lets one sale through each ten seconds, and closes when one works", () => {
     const circuits = begun()
     fail(circuits, 5, 10)

@@ -22,6 +22,7 @@ describe("A notification of Adyen", () => {
   it("is signed as Adyen's own example, by any key of the merchant", () => {
     expect(isSigned(signed(), [KEY])).to.equal(true)
     expect(isSigned(signed(), [OTHER, KEY])).to.equal(true)
+    expect(isSigned(signed(), [KEY, OTHER])).to.equal(true)
     expect(isSigned(signed(), [OTHER])).to.equal(false)
     expect(isSigned(signed(), [])).to.equal(false)
   })

@@ -1,0 +1,130 @@
+// What Adyen tells of a sale after it has answered, or in place of an answer.
+import { expect } from "chai"
+import { noticesOf } from "../../../src/acquirers/notices.ts"
+import { never } from "../payer.ts"
+import { actsOf, DAY, MINUTE } from "./acts.ts"
+import { withAdyen } from "./at-adyen.ts"
+
+describe("What Adyen tells of a sale", () => {
+  const on = withAdyen()
+  const { authorized, control, pay, refund, saleOf, statusOf } = actsOf(on)
+
+  const holds = async () => on.acquirer.holds({ account: on.merchant.account, charge: (await saleOf()).charge! }, never)
+  const lookUp = async () => on.acquirer.lookUp(on.merchant.account, (await saleOf()).reference, never)
+  /** Adyen tells of an event of the sale. */
+  async function tell(eventCode: string, more: object = {}): Promise<void> {
+    const { reference, charge } = await saleOf()
+    await control().notify({ payment: reference, item: { eventCode, originalReference: charge!, ...more } })
+    await on.told()
+  }
+
+  for (const [end, status] of [
+    [{}, "succeeded"],
+    [{ code: "2" }, "canceled"],
+  ] as const)
+    it(`decides a sale that it has only received: ${status}`, async () => {
+      await control().nextOutcome({ code: "13" })
+      const { id, status: before } = await pay()
+      expect(before).to.equal("processing")
+      await on.poll(2)
+      expect(await statusOf(id)).to.equal("processing")
+      await control().settle({ payment: (await saleOf()).reference, ...end })
+      await on.told()
+      await on.poll(4)
+      expect(await statusOf(id)).to.equal(status)
+    })
+
+  it("may be that a part was authorised: that is no success, and goes back", async () => {
+    await control().nextOutcome({ code: "30" })
+    const { id, status } = await pay()
+    expect(status).not.to.equal("succeeded")
+    for (const later of [2, 70, 140, 210]) await on.told().then(() => on.poll(later))
+    expect(await statusOf(id)).not.to.equal("succeeded")
+    expect(await holds()).to.include({ captured: 2495 })
+  })
+
+  it("may come twice with another success: the later one is right", async () => {
+    await pay()
+    await on.told()
+    const payment = (await saleOf()).reference
+    expect((await lookUp())?.result).to.equal("approved")
+    await control().correct({ payment, success: false })
+    await on.told()
+    expect((await lookUp())?.result).to.equal("refused")
+    expect(await holds()).to.include({ captured: 0 })
+  })
+
+  it("may be that nobody has finished it: it is refused", async () => {
+    await control().nextOutcome({ code: "13" })
+    const { id } = await pay()
+    const { charge } = (await lookUp()) as { charge: string }
+    await tell("OFFER_CLOSED", { pspReference: charge, originalReference: undefined })
+    await on.poll(4)
+    expect(await statusOf(id)).to.equal("canceled")
+  })
+
+  for (const event of ["CANCELLATION", "TECHNICAL_CANCEL"])
+    it(`may be that it was canceled before it was captured by itself (${event}): nothing was taken`, async () => {
+      await pay()
+      await tell(event)
+      expect(await holds()).to.deep.equal({ captured: 0, gone_back: 0, charged_back: 0 })
+    })
+
+  it("may be that an authorization has lapsed: nothing is held any more", async () => {
+    await authorized()
+    await on.told()
+    expect(await holds()).to.include({ authorized: 4990 })
+    await tell("EXPIRE")
+    expect(await holds()).to.deep.equal({ captured: 0, gone_back: 0, charged_back: 0 })
+    expect(await lookUp()).to.include({ result: "refused", released: true })
+  })
+
+  it("may be that it was reversed: what was captured has gone back, and what was not is released", async () => {
+    await pay()
+    await tell("CANCEL_OR_REFUND")
+    expect(await holds()).to.deep.equal({ captured: 4990, gone_back: 4990, charged_back: 0 })
+  })
+
+  it("may be a dispute that is lost in the end", async () => {
+    await pay()
+    const payment = (await saleOf()).reference
+    for (const code of ["CHARGEBACK", "CHARGEBACK_REVERSED", "PREARBITRATION_LOST"] as const)
+      await control().dispute({ payment, code, amount: 2000 })
+    await on.told()
+    expect(await holds()).to.include({ charged_back: 2000 })
+  })
+
+  it("counts once, however often it comes, also years later", async () => {
+    const { id } = await pay()
+    await refund(id, 990)
+    await on.told()
+    await control().dispute({ payment: (await saleOf()).reference, code: "CHARGEBACK", amount: 2000 })
+    await on.told()
+    const before = await holds()
+    expect(before).to.deep.equal({ captured: 4990, gone_back: 990, charged_back: 2000 })
+    await control().advance(3 * 365 * DAY * 1000)
+    for (const eventCode of ["AUTHORISATION", "REFUND", "CHARGEBACK"]) await control().resend({ eventCode })
+    await on.told()
+    expect(await holds()).to.deep.equal(before)
+  })
+
+  it("is taken on by another process if the first one dies before the engine knows", async () => {
+    await control().hold()
+    await control().setFaults({ operation: "payments", fault: "cut_after", every: 1 })
+    const { id } = await pay()
+    expect(await statusOf(id)).to.equal("processing")
+    await control().setFaults()
+    on.dies.at = "notices: stored"
+    await control().release()
+    await on.told()
+    on.dies.at = undefined
+    await control().advance(10 * MINUTE * 1000)
+    await on.told()
+    const { account } = on.merchant
+    const { database } = on.vintem.server.modes.test
+    const told = await noticesOf(database, { account, acquirer: "adyen" }).ofReference((await saleOf()).reference)
+    expect(told.filter(({ event }) => event === "AUTHORISATION").map(({ is_told }) => is_told)).to.deep.equal([true])
+    await on.poll(11 * MINUTE)
+    expect(await statusOf(id)).to.equal("succeeded")
+  })
+})
