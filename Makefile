@@ -68,7 +68,7 @@ mutants: all-packages ## Insert small bugs and list those that no test finds (ta
 	  $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(MOST),--most $(MOST)) $(if $(NEAR),--near) $(if $(FLOOR),--floor $(FLOOR)) $(if $(SEED),--seed $(SEED)) $(if $(BUDGET),--budget $(BUDGET)) \
 	  $(foreach place,$(TESTS),--tests $(place)) $(foreach run,$(ON),--on $(run)) $(if $(AGAIN),--again) $(if $(WRITE),--write)
 
-planted: all-packages ## Plant bugs of 3-D Secure and debit cards, and list those that no test notices
+planted: all-packages ## Plant bugs of card payments, and list those that no test notices
 	@$(run) planted
 
 release: all-packages ## Check, tag and pack a release (VERSION=1.2.3; DRY=1 tags nothing; see docs/releases.md)

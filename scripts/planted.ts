@@ -1,5 +1,5 @@
 /**
- * Planted bugs of 3-D Secure and debit cards:
+ * Planted bugs of card payments:
  *
  *     node scripts/planted.ts [TEXT …] [--write]
  *

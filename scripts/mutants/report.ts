@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Fate } from "./hunt.ts"
 
-const PAGE = join(import.meta.dirname, "../../docs/testing.md")
+export const PAGE = join(import.meta.dirname, "../../docs/testing.md")
 const BEGIN = "<!-- scores: written by `make mutants WRITE=1` -->"
 const END = "<!-- end of scores -->"
 

@@ -1,4 +1,4 @@
-// The test files that look for the bugs of 3-D Secure and debit.
+// The test files that look for planted bugs: of 3-D Secure and debit first.
 const AT_CIELO = "test/acquirers/cielo"
 
 export const LIVE = `${AT_CIELO}/live-three-d-secure.sqlite.test.ts`
@@ -16,3 +16,18 @@ export const DEBIT = "test/payments/debit.test.ts"
 export const DEBIT_PAGES = "test/checkout/debit.test.ts"
 export const SHOWN = "test/dashboard/disputes.test.ts"
 export const POLICIES = "test/web/policies.unit.test.ts"
+
+// The test files that look for the bugs of the fallback and of Adyen.
+const ACQUIRERS = "test/acquirers"
+
+export const CHOOSE = `${ACQUIRERS}/choose.unit.test.ts`
+export const FALLBACK = `${ACQUIRERS}/fallback.test.ts`
+export const LIMITS = `${ACQUIRERS}/fallback-limits.test.ts`
+export const FALLBACK_DEATHS = `${ACQUIRERS}/fallback-deaths.test.ts`
+export const ADYEN_PAYMENTS = `${ACQUIRERS}/adyen/payments.test.ts`
+export const ADYEN_CHANGES = `${ACQUIRERS}/adyen/changes.test.ts`
+export const ADYEN_NOTIFICATIONS = `${ACQUIRERS}/adyen/notifications.unit.test.ts`
+export const ADYEN_CONTRACT = `${ACQUIRERS}/adyen/contract.test.ts`
+export const ADYEN_TOLD = `${ACQUIRERS}/adyen/told.test.ts`
+export const ADYEN_REPEATS = `${ACQUIRERS}/adyen/repeats.test.ts`
+export const ADYEN_REFUSALS = `${ACQUIRERS}/adyen/refusals.unit.test.ts`

@@ -3,7 +3,7 @@ import { expect } from "chai"
 import { withBug } from "../../scripts/planted/bug.ts"
 import { PLANTED_BUGS } from "../../scripts/planted/bugs.ts"
 
-describe("The planted bugs of 3-D Secure and debit cards", () => {
+describe("The planted bugs of card payments", () => {
   it("are in the code as it is, and each changes one place of it", () => {
     for (const bug of PLANTED_BUGS) {
       const source = readFileSync(bug.file, "utf8")
