@@ -8,6 +8,7 @@ export const ATTENTION_KINDS = [
   "reversal_by_hand",
   "outcome_unknown",
   "amount_mismatch",
+  "capture_failed",
   "chargeback_unconfirmed",
   "returned_chargeback_unconfirmed",
   "dispute_deadline",

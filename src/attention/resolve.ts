@@ -1,12 +1,14 @@
 import { Refusal } from "../base/errors.ts"
 import type { Queries, Transaction } from "../db/database.ts"
-import { failingWork } from "../jobs/table.ts"
+import { CAPTURE_FAILED, failingWork } from "../jobs/table.ts"
 
 export const MAX_REASON = 255
 
 const findItem = failingWork.find(["item"], (rows) => rows.where({ resolved: false }).select<Item>("account", "item").limit(1))
-/** A refusal of a later charge is another item, so the row of this one goes. */
-const forgetRefusedCharge = failingWork.delete(["account", "item"], (rows) => rows.where({ kind: "charge_subscription" }))
+/** Nothing tries these again by itself. A later one is another item, so the row of this one goes. */
+const forgetEnded = failingWork.delete(["account", "item"], (rows) =>
+  rows.whereIn("kind", ["charge_subscription", CAPTURE_FAILED]),
+)
 const resolveWork = failingWork.statement(["account", "item"], (rows, p) =>
   rows.where({ account: p.account, item: p.item, resolved: false }).update({ resolved: true }),
 )
@@ -30,7 +32,7 @@ export function checkReason(reason: string): void {
  */
 export async function resolveFailing(tx: Transaction, { account, item }: Item, reason: string): Promise<Item> {
   checkReason(reason)
-  await tx.run(forgetRefusedCharge, { account, item })
+  await tx.run(forgetEnded, { account, item })
   await tx.run(resolveWork, { account, item })
   return { account, item }
 }

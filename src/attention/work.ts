@@ -1,7 +1,7 @@
 import { id, integer } from "../db/columns.ts"
 import { nowMs } from "../db/now.ts"
 import { LIMIT } from "../db/statement.ts"
-import { type FailingWorkRow, failingWork } from "../jobs/table.ts"
+import { CAPTURE_FAILED, type FailingWorkRow, failingWork } from "../jobs/table.ts"
 import { ORDERED } from "./attempts.ts"
 import type { AttentionKind, Source } from "./item.ts"
 
@@ -9,9 +9,9 @@ import type { AttentionKind, Source } from "./item.ts"
 const MAX_FAILING_MS = 10 * 60_000
 /**
  * A single failure may already be over, because some work is retried only after an hour. So it takes two failures. A charge of a
- * subscription that was refused before it was sent is retried days later, so it is listed at once.
+ * subscription that was refused before it was sent is retried days later, so it is listed at once, and so is money that never arrives.
  */
-const FAILING = `NOT failing_work.resolved AND (failing_work.kind = 'charge_subscription'
+const FAILING = `NOT failing_work.resolved AND (failing_work.kind IN ('charge_subscription', '${CAPTURE_FAILED}')
   OR failing_work.failures > 1 AND failing_work.since_ms <= :now - ${MAX_FAILING_MS})`
 
 type Row = Pick<FailingWorkRow, "item" | "account" | "since_ms" | "failures"> & {
@@ -29,7 +29,7 @@ const list = failingWork.statement([{ account: id().nullable(), limit: integer()
     `SELECT failing_work.kind AS work, failing_work.item, failing_work.account, failing_work.since_ms, failing_work.failures,
        failing_work.message AS error, payment_intents.id AS payment_intent, attempts.refund, ${ORDERED}
      FROM failing_work LEFT JOIN attempts
-       ON attempts.account = failing_work.account AND attempts.id = failing_work.item AND failing_work.kind = 'call_acquirer'
+       ON attempts.account = failing_work.account AND attempts.id = failing_work.item AND failing_work.kind IN ('call_acquirer', '${CAPTURE_FAILED}')
      LEFT JOIN subscriptions
        ON subscriptions.account = failing_work.account AND subscriptions.id = failing_work.item AND failing_work.kind = 'charge_subscription'
      LEFT JOIN payment_intents ON payment_intents.account = failing_work.account
@@ -43,8 +43,9 @@ const list = failingWork.statement([{ account: id().nullable(), limit: integer()
 
 const count = failingWork.statement([{ limit: integer() }], (_rows, _p, k) =>
   k.raw<{ kind: AttentionKind; size: number }>(
-    `SELECT 'work_failing' AS kind, count(*) AS size
-     FROM (SELECT 1 FROM failing_work WHERE ${FAILING} LIMIT :limit) AS found`,
+    `SELECT kind, count(*) AS size FROM
+     (SELECT CASE failing_work.kind WHEN '${CAPTURE_FAILED}' THEN 'capture_failed' ELSE 'work_failing' END AS kind
+      FROM failing_work WHERE ${FAILING} LIMIT :limit) AS found GROUP BY kind`,
     { now: nowMs(k), limit: LIMIT },
   ),
 )
@@ -54,15 +55,22 @@ export const failingItems: Source = {
   list: async (db, { account, limit }) =>
     (await db.all(list, { account, limit })).map(({ work, item, since_ms, failures, error, ...row }) => ({
       id: item,
-      kind: "work_failing",
+      kind: work === CAPTURE_FAILED ? ("capture_failed" as const) : ("work_failing" as const),
       ...row,
       since: Math.floor(since_ms / 1000),
-      message:
-        work === "charge_subscription"
-          ? `A charge of this subscription was refused before it was sent. It is tried again on the days of its retries. ${remedyOf(item, error)}`
-          : `The work '${work}' has failed ${failures} times and is tried again. ${remedyOf(item, error)}`,
+      message: messageOf(work, item, failures, error),
     })),
   count: (db, { limit }) => db.all(count, { limit }),
+}
+
+function messageOf(work: string, item: string, failures: number, error: string): string {
+  if (work === CAPTURE_FAILED)
+    return `${error} Ask the acquirer why, and the payer to pay again. Then run 'vintem attention resolve ${item} --reason TEXT'.`
+  const what =
+    work === "charge_subscription"
+      ? "A charge of this subscription was refused before it was sent. It is tried again on the days of its retries."
+      : `The work '${work}' has failed ${failures} times and is tried again.`
+  return `${what} ${remedyOf(item, error)}`
 }
 
 function remedyOf(item: string, error: string): string {

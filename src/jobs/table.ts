@@ -1,6 +1,9 @@
 import { boolean, id, integer, milliseconds, text } from "../db/columns.ts"
 import { type RowOf, table } from "../db/table.ts"
 
+/** The kind of a payment whose capture has failed after its success. A person asks the acquirer, and nothing is tried again. */
+export const CAPTURE_FAILED = "capture_failed"
+
 /** Each item of due work that has failed each time since `since_ms`. */
 export const failingWork = table(
   "failing_work",

@@ -3,6 +3,7 @@ import type { SignedNotifications } from "../acquirers/kind.ts"
 import { type NewNotice, type Notice, noteTold, storeNotices } from "../acquirers/notices.ts"
 import type { PaymentsMode } from "./intents/mode.ts"
 import { noteNotification } from "./notifications.ts"
+import { noteLost } from "./refunds/lost.ts"
 import { failUndone } from "./refunds/undone.ts"
 
 /**
@@ -29,8 +30,7 @@ async function passOn(mode: PaymentsMode, signed: SignedNotifications, notice: N
   if (!signed.isKnown(event)) mode.log.warn({ ...of, event }, "an acquirer has told of an event that is not known: it is kept")
   const about = signed.about(notice)
   if (!about) return
-  if (about.loses)
-    mode.log.error({ ...of, charge: notice.charge }, "an acquirer could not capture a payment: its money never arrives")
+  if (about.loses && "charge" in about) await noteLost(mode, { ...of, charge: about.charge })
   // Refunds that were made may have failed since.
   if (about.undoes && "charge" in about) await failUndone(mode, { ...of, charge: about.charge })
   await noteNotification(mode, { ...of, ...about })

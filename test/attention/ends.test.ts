@@ -4,6 +4,7 @@ import { listAttention } from "../../src/attention/list.ts"
 import type { ModeName } from "../../src/base/mode-name.ts"
 import { allOf } from "../../src/modes/modes.ts"
 import { noteNotification } from "../../src/payments/notifications.ts"
+import { noteLost } from "../../src/payments/refunds/lost.ts"
 import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { unescapeHtml } from "../support/bytes/html.ts"
@@ -105,6 +106,7 @@ describe("Each item of the attention list is ended by each command and each butt
       mode,
       answer: script.answer,
       notify: (charge, chargeback) => noteNotification(modeOf(mode), { acquirer: "scripted", charge, chargeback }),
+      lose: (charge) => noteLost(modeOf(mode), { account: merchant.account, acquirer: "scripted", charge }),
       vintem: async (...args) => run(args),
       forgetAcquirer: () => {
         script.isForgotten = true

@@ -8,6 +8,7 @@ import { REFUSAL_MESSAGES } from "../refusal-messages.ts"
 import type { Holdings, SaleOutcome, Taken } from "../sale.ts"
 import { CANCELS, DISPUTES, OWN, UNDOES } from "./events.ts"
 import { refusedCard } from "./refusals.ts"
+import { CAPTURE_LATEST } from "./requests.ts"
 import { isAuthenticated, threeDSecureOf } from "./three-d-secure.ts"
 
 /** A payment as it is known. Amounts are in the smallest unit of its currency. */
@@ -65,6 +66,27 @@ export function knownOf(about: readonly Notice[], charge: string): Known | undef
     ...{ refunded: sumOf(refunds), charged_back: chargedBack(own) },
   }
 }
+
+/** An authorization is over, or was captured. */
+const ENDS_HOLD: readonly string[] = [...CANCELS, "CAPTURE", "CAPTURE_FAILED", "CANCEL_OR_REFUND", "EXPIRE"]
+
+/**
+ * The same with the captures that Adyen has made by itself, at the end of the longest delay: it may not tell them. `now` is in Unix seconds. Nothing is
+ * left to capture so late, unless a release never arrived.
+ */
+export function withOwnCaptures(about: readonly Notice[], now: number): Notice[] {
+  const isDue = ({ reference }: Notice) =>
+    about.some(
+      ({ event, subject, detail, created }) =>
+        event === OWN.saleOrdered && subject === reference && detail?.capture_later === true && created + LATEST_SECONDS <= now,
+    )
+  const isOver = ({ subject }: Notice) =>
+    about.some(({ event, charge, success }) => charge === subject && success && ENDS_HOLD.includes(event))
+  const held = about.filter((notice) => notice.event === "AUTHORISATION" && notice.success && !isOver(notice) && isDue(notice))
+  return [...about, ...held.map((notice) => ({ ...notice, event: "CAPTURE", detail: null }))]
+}
+
+const LATEST_SECONDS = CAPTURE_LATEST * 3600
 
 /** Some of Adyen's examples of disputes do not name the payment. */
 function isOf(notice: Notice, charge: string, reference: string | null): boolean {

@@ -7,7 +7,7 @@ import { authenticationMembers } from "./three-d-secure.ts"
 
 /** Hours after which Adyen captures by itself: at once, or as late as it can. A sale that is not captured is released long before. */
 const CAPTURE_AT_ONCE = 0
-const CAPTURE_LATEST = 672
+export const CAPTURE_LATEST = 672
 
 /** Brands that Adyen takes. */
 export const BRANDS: readonly string[] = ["visa", "mastercard", "amex", "elo", "hipercard", "diners", "discover", "jcb"]

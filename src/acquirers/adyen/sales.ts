@@ -8,7 +8,7 @@ import { type Answer, NoAnswer } from "../wire/request.ts"
 import { type Payment, readPayment } from "./answers.ts"
 import { OWN } from "./events.ts"
 import type { Account } from "./exchange.ts"
-import { knownOf, outcomeOf, saleOutcome } from "./facts.ts"
+import { knownOf, outcomeOf, saleOutcome, withOwnCaptures } from "./facts.ts"
 import { failureOf, send } from "./failures.ts"
 import { refusedCard } from "./refusals.ts"
 import { digestOf, isTaken, saleRequest, verifyRequest } from "./requests.ts"
@@ -52,18 +52,21 @@ export async function lookUp(account: Account, reference: string): Promise<SaleO
 }
 
 /** Everything that concerns the payments of a reference. */
-async function aboutReference({ notices }: Account, reference: string): Promise<Notice[]> {
+async function aboutReference(account: Account, reference: string): Promise<Notice[]> {
+  const { notices } = account
   const named = await notices.ofReference(reference)
   const charges = new Set(named.flatMap(({ charge }) => charge ?? []))
   const more = await Promise.all([...charges].map((charge) => notices.ofCharge(charge)))
-  return oldestFirst([...named, ...more.flat()])
+  return withOwnCaptures(oldestFirst([...named, ...more.flat()]), secondsNow(account))
 }
 
 /** Everything that concerns a charge. */
-export async function aboutCharge({ notices }: Account, charge: string): Promise<Notice[]> {
+export async function aboutCharge(account: Account, charge: string): Promise<Notice[]> {
+  const { notices } = account
   const own = await notices.ofCharge(charge)
   const reference = own.find(({ subject }) => subject === charge)?.reference
-  return oldestFirst([...own, ...(reference ? await notices.ofReference(reference) : [])])
+  const named = reference ? await notices.ofReference(reference) : []
+  return withOwnCaptures(oldestFirst([...own, ...named]), secondsNow(account))
 }
 
 function oldestFirst(notices: readonly Notice[]): Notice[] {

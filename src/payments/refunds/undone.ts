@@ -6,8 +6,11 @@ import { acquirerFor } from "../attempts/send.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import type { PaymentsMode } from "../intents/mode.ts"
 import { holdIntentOf } from "../intents/store.ts"
+import { refundsBySending, sumOf } from "./left.ts"
 import { orderOf } from "./run.ts"
 import { undoMade } from "./store.ts"
+
+const FAILED = "a refund that was made has failed: the payer does not have the money"
 
 type OfCharge = { account: string; acquirer: string; charge: string }
 
@@ -15,6 +18,29 @@ type OfCharge = { account: string; acquirer: string; charge: string }
 export async function failUndone(mode: PaymentsMode, of: OfCharge): Promise<void> {
   const about = await attemptsAbout(mode.database, of)
   for (const attempt of about.filter(isMade)) if (await isUndone(mode, attempt)) await fail(mode, attempt)
+  const sale = about.find(({ kind }) => kind === "charge")
+  if (sale) await failReported(mode, sale, of.charge)
+}
+
+/** Fails refunds that were made at the acquirer, and only booked here, while less has gone back than is booked. The newest goes first. */
+async function failReported(mode: PaymentsMode, sale: AttemptRow, charge: string): Promise<void> {
+  const { account } = sale
+  const acquirer = await acquirerFor(mode, sale)
+  const held = await withDeadline(mode.callDeadlineMs, (signal) => acquirer.holds({ account, charge }, signal))
+  if (!held) return
+  await mode.database.transaction(async (tx) => {
+    const intent = await holdIntentOf(tx, sale)
+    if (intent.charge !== charge) return
+    const scope = await scopeOf(tx, mode, account)
+    const { sent } = await refundsBySending(tx, intent)
+    const made = sent.filter(({ reason, status }) => reason !== "dispute" && status === "succeeded")
+    let missing = sumOf(made) - held.gone_back
+    for (const { id, amount } of made.filter(({ reported }) => reported).reverse()) {
+      if (amount > missing || !(await undoMade(tx, scope, id))) continue
+      missing -= amount
+      mode.log.error({ refund: id, payment_intent: intent.id, charge, amount }, FAILED)
+    }
+  })
 }
 
 function isMade({ kind, state }: AttemptRow): boolean {
@@ -37,6 +63,6 @@ async function fail(mode: PaymentsMode, attempt: AttemptRow): Promise<void> {
     const scope = await scopeOf(tx, mode, account)
     if (!(await undoMade(tx, scope, refund))) return
     for (const listener of mode.refundListeners) await listener(tx, scope, intent)
-    mode.log.error(fields, "a refund that was made has failed: the payer does not have the money")
+    mode.log.error(fields, FAILED)
   })
 }

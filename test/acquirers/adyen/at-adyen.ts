@@ -7,6 +7,7 @@ import type { Acquirer } from "../../../src/acquirers/acquirer.ts"
 import { adyenKind } from "../../../src/acquirers/adyen/adyen.ts"
 import type { Members } from "../../../src/acquirers/members.ts"
 import { noticesOf } from "../../../src/acquirers/notices.ts"
+import { listAttention } from "../../../src/attention/list.ts"
 import { readConfig } from "../../../src/config/config.ts"
 import { callAcquirers } from "../../../src/payments/call-acquirers.ts"
 import { receiveNotices } from "../../../src/payments/notices.ts"
@@ -52,6 +53,8 @@ export type AtAdyen = {
   pollInVain(later: number): Promise<unknown>
   recover(process?: Running): Promise<unknown>
   attempts(): Promise<Attempt[]>
+  /** The kinds of what waits for a person. */
+  attention(): Promise<string[]>
   /** What is kept of the payers who were to be authenticated. */
   sealed(): Promise<Sealed[]>
 }
@@ -132,6 +135,10 @@ export function withAdyen(start: Start = {}, { pages = false } = {}): AtAdyen {
     told: () => on.adyen.control.settled().then(() => undefined),
     pollInVain: (later) => mayFail(poll(later)),
     recover: (process = on.vintem) => recoverAttempts(process, on.merchant.account),
+    attention: async () => {
+      const { items } = await listAttention(test(), { account: on.merchant.account })
+      return items.map(({ kind }) => kind)
+    },
     sealed: () => test().database.all(sealedOf, { account: on.merchant.account }),
     attempts: () => test().database.all(attemptsOf, { account: on.merchant.account }),
   } satisfies Partial<AtAdyen>)

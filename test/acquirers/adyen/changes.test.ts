@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { expectStatus } from "../../support/merchants/payments.ts"
 import { refundsOf, retrieve } from "../../support/merchants/rails.ts"
 import { never } from "../payer.ts"
-import { actsOf, MINUTE } from "./acts.ts"
+import { actsOf, DAY, MINUTE } from "./acts.ts"
 import { withAdyen } from "./at-adyen.ts"
 
 describe("A payment that was made at Adyen", () => {
@@ -129,6 +129,49 @@ describe("A payment that was made at Adyen", () => {
     expect((await refundsOf(on.merchant, id)).map(({ reason, amount }) => [reason, amount])).to.deep.equal([["dispute", 2000]])
   })
 
+  for (const code of ["REFUND_FAILED", "REFUNDED_REVERSED"])
+    for (const isFirst of [false, true])
+      it(`is not refunded by what was made in Adyen's portal and has failed since (${code}, told ${isFirst ? "first" : "last"})`, async () => {
+        const { id } = await pay()
+        const { reference: payment, charge } = await saleOf()
+        const of = { pspReference: "PORTAL0000000082", originalReference: charge!, amount: { currency: "BRL", value: 1500 } }
+        const codes = isFirst ? [code, "REFUND"] : ["REFUND", code]
+        for (const [at, eventCode] of codes.entries()) {
+          await control().notify({ payment, item: { ...of, eventCode } })
+          await on.told()
+          await on.poll(70 * (at + 1))
+        }
+        const booked = isFirst ? [] : [["failed", 1500]]
+        expect((await refundsOf(on.merchant, id)).map(({ status, amount }) => [status, amount])).to.deep.equal(booked)
+        expect(await retrieve(on.merchant, id)).to.include({ status: "succeeded", amount_refunded: 0 })
+      })
+
+  it("never succeeds if its capture has failed while nobody knew of it, and nobody need act", async () => {
+    await control().hold()
+    await control().setFaults({ operation: "payments", fault: "cut_after", every: 1 })
+    const { id } = await pay()
+    expect(await statusOf(id)).to.equal("processing")
+    await control().failCapture({ payment: (await saleOf()).reference })
+    await control().release({ order: "reversed", times: 2 })
+    await on.told()
+    await on.poll(4)
+    expect((await retrieve(on.merchant, id)).status).to.equal("canceled")
+    expect(await on.attention()).to.deep.equal([])
+  })
+
+  it("is captured by Adyen itself after 28 days if the release never got there: the money is sent back", async () => {
+    const { id } = await authorized()
+    await on.told()
+    await control().setFaults({ operation: "cancels", fault: "cut_before", every: 1 })
+    expectStatus(await on.merchant.request("POST", `/v1/payment_intents/${id}/cancel`, {}), 200)
+    for (const later of [2, DAY, 29 * DAY, 29 * DAY + MINUTE, 29 * DAY + 20 * MINUTE, 30 * DAY]) {
+      await on.pollInVain(later)
+      await on.told()
+    }
+    expect(await statusOf(id)).to.equal("canceled")
+    expect((await entries())[0]).to.include({ captured: 4990, refunded: 4990 })
+  })
+
   it("is refunded by what Adyen tells if its capture fails after its success", async () => {
     const { id } = await pay()
     await refund(id, 990)
@@ -139,6 +182,7 @@ describe("A payment that was made at Adyen", () => {
     expect(await retrieve(on.merchant, id)).to.include({ status: "succeeded", amount_refunded: 4990 })
     const refunds = await refundsOf(on.merchant, id)
     expect(refunds.map(({ status, amount }) => `${status} ${amount}`).sort()).to.deep.equal(["succeeded 4000", "succeeded 990"])
+    expect(await on.attention()).to.deep.equal(["capture_failed"])
   })
 
   it("takes what is taken again once, and nothing for what was given back", async () => {

@@ -10,6 +10,8 @@ export type World = Merchant &
     mode: ModeName
     /** The acquirer notifies something about its charge. */
     notify(charge: string, chargeback: boolean): Promise<void>
+    /** The acquirer tells that it could not capture a charge after all. */
+    lose(charge: string): Promise<void>
     /** The operator runs a command of `vintem`. */
     vintem(...args: string[]): Promise<void>
     /** A release that does not know the acquirer takes over. */

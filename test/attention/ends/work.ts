@@ -28,6 +28,13 @@ const NOWHERE = "https://127.0.0.1/hooks"
 
 export const WORK: readonly Case[] = [
   {
+    kind: "capture_failed",
+    state: "a payment whose capture has failed after its success",
+    make: async (world) => world.lose((await paid(world)).charge),
+    commands: RESOLVE,
+    buttons: RESOLUTION,
+  },
+  {
     kind: "work_failing",
     state: "a refund that the acquirer cannot make now",
     make: refundThat({ refund: { result: "unavailable" } }),

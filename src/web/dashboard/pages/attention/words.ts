@@ -52,6 +52,10 @@ const kinds: Record<AttentionKind, Kind> = {
     name: "Statement that can't be read",
     todo: "Get the file again from the acquirer, and upload it. Then resolve this with a reason.",
   },
+  capture_failed: {
+    name: "Payment that never arrives",
+    todo: "The acquirer could not collect this payment after it had succeeded. Ask the acquirer why, and the payer to pay again. Then resolve this.",
+  },
   certificate_expiring: {
     name: "Certificate that ends",
     todo: "Without a new certificate, chargebacks are no longer listed and answered here. Send the operator of the platform a new one from the acquirer.",
@@ -160,6 +164,10 @@ const pt: typeof en = {
     statement_refused: {
       name: "Extrato que não pode ser lido",
       todo: "Baixe o arquivo de novo na adquirente e envie-o. Depois resolva informando o motivo.",
+    },
+    capture_failed: {
+      name: "Pagamento que não chega",
+      todo: "A adquirente não conseguiu capturar este pagamento depois da aprovação. Pergunte a ela o motivo e peça ao pagador que pague de novo. Depois resolva isto.",
     },
     certificate_expiring: {
       name: "Certificado perto do vencimento",
