@@ -79,6 +79,18 @@ describe("A payer whom Adyen authenticates in the sale", function () {
     expect((await entries()).map(({ captured }) => captured)).to.deep.equal([0, 4990])
   })
 
+  for (const [currency, shown] of [
+    ["usd", "US$\u00a049,90"],
+    ["eur", "€\u00a049,90"],
+  ] as const)
+    it(`is asked in ${currency}, on a page that names it, also without an address in Brazil`, async () => {
+      const { id, page } = await asked({ intent: { currency } })
+      const html = await (await fetch(page.url, { headers: { accept: "text/html", "accept-language": "pt" } })).text()
+      expect(html).to.include(shown)
+      await page.follow(await decides((await page.lead()).url, "authenticated"))
+      expect(await retrieve(on.merchant, id)).to.include({ status: "succeeded", currency, amount_received: 4990 })
+    })
+
   it("is not asked where the payment says never, or nobody asks", async () => {
     for (const request of ["never", "automatic"]) {
       const { answer } = await confirmed({ request, number: CARDS.challenge })
