@@ -62,8 +62,7 @@ export async function checkLiving(database: Database, account: string, { bank, d
           "a mandate is active that has ended at the bank",
         subscription &&
           mandate &&
-          isLiving(subscription) &&
-          isEndedHere(mandate) &&
+          isEndedHere(mandate, subscription) &&
           !detached.has(row.id) &&
           "the mandate of a subscription was ended",
       ]
@@ -115,8 +114,10 @@ function endedBefore({ history, status }: BankMandate, at: number): boolean {
   return status !== "CRIADA" && status !== "APROVADA" && history.at(-1)!.at < at
 }
 
-/** By a call of the API, after its payer had agreed. */
-function isEndedHere({ closing, history }: BankMandate): boolean {
+/** By a call of the API, after its payer had agreed, and before anything of the subscription had failed or ended. */
+function isEndedHere({ closing, history }: BankMandate, { first_failed_at, canceled_at }: Subscription): boolean {
   const canceler = closing && "cancelamento" in closing ? closing.cancelamento.solicitante : undefined
-  return canceler === "USUARIO_RECEBEDOR" && history.some(({ status }) => status === "APROVADA")
+  if (canceler !== "USUARIO_RECEBEDOR" || !history.some(({ status }) => status === "APROVADA")) return false
+  const latest = history.at(-1)!.at + HOUR_MS
+  return [first_failed_at, canceled_at].every((at) => at === null || at * 1000 > latest)
 }
