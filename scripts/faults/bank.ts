@@ -8,7 +8,7 @@ import { checkCharges, checkLiving } from "../invariants/living-mandates.ts"
 import { checkMandates } from "../invariants/mandates.ts"
 import type { Actor } from "../live-mode/actors.ts"
 import { besides, strangersSentBack } from "../live-mode/own-bank.ts"
-import { type Club, contest, disturb, manage, subscribeByMandate } from "../live-mode/own-bank-mandates.ts"
+import { type Club, contest, disturb, manage, payCodes, subscribeByMandate } from "../live-mode/own-bank-mandates.ts"
 import { payAtOwnBank, settleReturns } from "../live-mode/own-bank-payers.ts"
 import { post, Unexpected } from "../live-mode/payers.ts"
 import { newNotes } from "../live-mode/till.ts"
@@ -131,7 +131,8 @@ function actAt({ bank }: OwnBankOfRun, clubs: readonly Club[], detached: Set<str
     [25, pay],
     [45, subscribe],
     [12, (place) => manage(place, clubs, detached)],
-    [12, async ({ random }) => disturb(bank, random)],
+    [10, async ({ random }) => disturb(bank, random)],
+    [2, async ({ random }) => payCodes(bank, random)],
     [6, async (place) => contest(bank, place)],
   ]
   return (place) => shareOf(place.random, acts)(place).catch(unlessUnexpected)

@@ -13,6 +13,12 @@ const allAttempts = testOnly(attempts.find(["account"], (rows) => rows.orderBy("
 
 const OPEN = ["CRIADA", "ATIVA"]
 
+/** A charge whose tries have failed takes nothing until another one is ordered, and cannot be withdrawn. */
+function mayTakeMoney({ status, attempts }: ReturnType<OwnBank["allRecurring"]>[number]): boolean {
+  const isUnderWay = attempts.some((one) => one.status === "SOLICITADA" || one.status === "AGENDADA")
+  return OPEN.includes(status) && (attempts.length === 0 || isUnderWay)
+}
+
 /** Nothing is agreed to for nothing, nothing will be charged, and each charge was ordered. */
 export async function checkMandates(database: Database, account: string, bank: OwnBank): Promise<string[]> {
   const [own, charges] = [await database.all(allMandates, { account }), await database.all(allCharges, { account })]
@@ -28,7 +34,7 @@ export async function checkMandates(database: Database, account: string, bank: O
       // A code of one that the bank has never named was shown to nobody.
       .filter(({ idRec, status }) => status === "APROVADA" || (status === "CRIADA" && known.has(idRec)))
       .map((mandate) => line("the bank has a mandate of no subscription", mandate, known.get(mandate.idRec) ?? {})),
-    ...taken.filter(({ status }) => OPEN.includes(status)).map((charge) => line("the bank will take money for nothing", charge)),
+    ...taken.filter(mayTakeMoney).map((charge) => line("the bank will take money for nothing", charge)),
     ...taken
       .filter(({ txid }) => !references.has(txid.replace(/^vrecur/, "")))
       .map((charge) => line("the bank has a charge that was never ordered", charge)),

@@ -14,6 +14,11 @@ const HOUR_MS = 3_600_000
 const LATE_MS = [0, 60_000, 30 * 60_000, HOUR_MS, 5 * HOUR_MS]
 /** Codes of a refusal: one that ends the charge, and one of a try alone. */
 const CODES = ["AC05", "AM02", "AB10"]
+const CANCELERS = ["USUARIO_PAGADOR", "PSP_PAGADOR", "PSP_RECEBEDOR"] as const
+/** The share of ended mandates that a webhook tells. */
+const TOLD = 0.6
+/** The share of codes that are paid at once. */
+const CODES_PAID = 0.2
 
 /** A payer is shown a code, and pays and agrees, in one act or late, or pays and does not agree, or does nothing. */
 export function subscribeByMandate(bank: OwnBank, clubs: readonly Club[]): Actor {
@@ -56,7 +61,7 @@ export function disturb(bank: OwnBank, random: Random): void {
   const acts: (readonly [number, () => unknown])[] = [
     [22, () => bank.payerHas(idRec, 0)],
     [42, () => bank.payerHas(idRec, 1_000_000)],
-    [2, () => bank.cancelMandate(idRec, { by: random.pick(["USUARIO_PAGADOR", "PSP_PAGADOR", "PSP_RECEBEDOR"]) })],
+    [2, () => bank.cancelMandate(idRec, { by: random.pick(CANCELERS), isTold: random.chance(TOLD) })],
     [10, () => charge && bank.cancelCharge(charge.txid)],
     [12, () => charge && bank.refuseCharge(charge.txid, random.pick(CODES))],
     [12, () => charge && bank.failOperationally(charge.txid)],
@@ -66,6 +71,12 @@ export function disturb(bank: OwnBank, random: Random): void {
     left -= share
     if (left <= 0) return void refusing(act)
   }
+}
+
+/** Payers pay some of the codes that wait, such as those of cycles that no mandate pays. */
+export function payCodes(bank: OwnBank, random: Random): void {
+  const waiting = bank.charges().filter(({ status }) => status === "ATIVA" && random.chance(CODES_PAID))
+  for (const { txid } of waiting) refusing(() => bank.pay(txid))
 }
 
 /** What goes back of a payment under a mandate that nobody orders here: a fraud, or a person in the bank's app. No webhook tells it. */

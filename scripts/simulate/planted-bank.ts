@@ -40,9 +40,12 @@ export const OF_OWN_BANK = inWorld("pix", [
   {
     name: "a refund whose answer is lost is ordered again under another id",
     file: REFUNDS,
-    right: `written = await write(account, { method: "PUT", path: pathOf(order), body }, signal)`,
-    wrong: `const again = { ...order, reference: tries === 0 ? order.reference : \`again\${order.reference}\` }
-    written = await write(account, { method: "PUT", path: pathOf(again), body }, signal)`,
+    right: `path: pathOf(order), body }, signal)
+    if (written.result === "unavailable") return written
+    const found = returnIn(written) ?? (await findReturn(account, order, signal))`,
+    wrong: `path: pathOf({ ...order, reference: "again".repeat(tries) + order.reference }), body }, signal)
+    if (written.result === "unavailable") return written
+    const found = returnIn(written)`,
   },
   {
     name: "a refund that the bank could not make counts as made",

@@ -4,7 +4,7 @@ import { createPlan } from "../../../src/billing/plans.ts"
 import { checkSubscriptions } from "../../invariants/ledgers.ts"
 import { checkCharges, checkLiving } from "../../invariants/living-mandates.ts"
 import { checkMandates } from "../../invariants/mandates.ts"
-import { type Club, contest, disturb, manage, subscribeByMandate } from "../../live-mode/own-bank-mandates.ts"
+import { type Club, contest, disturb, manage, payCodes, subscribeByMandate } from "../../live-mode/own-bank-mandates.ts"
 import { payAtOwnBank } from "../../live-mode/own-bank-payers.ts"
 import { Unexpected } from "../../live-mode/payers.ts"
 import type { Place } from "../../live-mode/place.ts"
@@ -58,6 +58,7 @@ export const openMandates: OpenBureau = async ({ world, mode, cielo, merchant, r
       await machine.pause(machine.world, ACTS_EVERY_MS)
       if (isOver) return
       disturb(bank, random)
+      payCodes(bank, random)
       if (random.chance(0.2)) contest(bank, { random })
       if (random.chance(0.2)) await manage(place, clubs, detached).catch(unlessUnexpected)
     }

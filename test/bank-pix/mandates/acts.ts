@@ -96,15 +96,19 @@ export function rejectRequest(bank: Bank, id: string): MandateRequest {
 
 const CODES = { USUARIO_PAGADOR: "SLDB", PSP_PAGADOR: "ACCL", PSP_RECEBEDOR: "ACCL" } as const
 
-/** The payer or a bank cancels a mandate, with its charges of later days. */
+/** The payer or a bank cancels a mandate, with its charges of later days. No webhook tells the mandate's end unless `isTold`. */
 export function cancelMandate(
   bank: Bank,
   idRec: string,
-  { by = "USUARIO_PAGADOR", codigo }: { by?: Exclude<Canceler, "USUARIO_RECEBEDOR">; codigo?: string } = {},
+  {
+    by = "USUARIO_PAGADOR",
+    codigo,
+    isTold = true,
+  }: { by?: Exclude<Canceler, "USUARIO_RECEBEDOR">; codigo?: string; isTold?: boolean } = {},
 ): Mandate {
   const { mandate } = found(bank, idRec)
   if (mandate.status !== "APROVADA") throw new Error(`${idRec} is ${mandate.status}`)
-  const when = { at: bank.clock.now() }
+  const when = { at: bank.clock.now(), isTold }
   const descricao = "Cancelamento da recorrência"
   const cancelamento = { solicitante: by, codigo: codigo ?? CODES[by], descricao }
   const canceled = moveMandate(bank, mandate, { status: "CANCELADA", closing: { cancelamento } }, when)
