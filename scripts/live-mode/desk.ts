@@ -77,7 +77,7 @@ export function openDesk({ mode, hand, cielo, random }: Parts): Desk {
 
   const SETTLE: Partial<Record<AttentionItem["kind"], Settle>> = {
     outcome_unknown: async ({ attempt, sale, refunds }) => {
-      if (attempt.kind === "reversal") return settleReversal(attempt, sale, Math.max(0, heldOf(sale)))
+      if (attempt.kind === "reversal") return settleReversal(attempt, sale, leftOf(attempt, sale, paidByHand(sale.payment_id)))
       const refund = refunds.find(({ id }) => id === attempt.refund)
       return refund !== undefined && hand.settleRefund(refund, isMade(refund, refunds, sale) ? "succeeded" : "failed")
     },
@@ -121,6 +121,11 @@ export function openDesk({ mode, hand, cielo, random }: Parts): Desk {
     return settled
   }
   return { list, work, disputes: openDisputeDesk(hand.disputes, database), accepted, paidByHand, heldOf }
+}
+
+/** What the operator gives back, so that a reversal is made. What the card network takes besides, the payer has twice. */
+function leftOf({ amount }: AttemptRow, { captured, voided }: Entry, paidByHand: number): number {
+  return Math.max(0, Math.min(amount ?? captured, captured - voided - paidByHand))
 }
 
 /** The status of a sale that the issuer has refused. */

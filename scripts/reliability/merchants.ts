@@ -57,16 +57,22 @@ const ACTORS: readonly Actor[] = [
 /** What the actors wait for takes hours. Only the order in which things happen matters here. */
 const FASTER = 2000
 
+/** What an account has beside Cielo. */
+type Beside = {
+  ownBank?: OwnBankOfRun | undefined
+  joinFallback?: (account: string, given: { i: number; funds: string }) => Promise<void>
+}
+
 /**
  * Creates a live mode account whose acquirer is the simulator, with a secret key, and a product with a plan of one charge a day. With `ownBank`, its
- * PIX are there, and all else is at Cielo.
+ * PIX are there. All else is at Cielo. Cards may have a fallback.
  */
 export async function newMerchant(
   env: Record<string, string>,
   { mpi, ...cielo }: Credentials,
   fleet: Pick<Fleet, "request">,
   i: number,
-  ownBank?: OwnBankOfRun,
+  { ownBank, joinFallback }: Beside = {},
 ): Promise<Merchant> {
   const { id: account } = await vintem(env, "accounts", "create", "--name", `Loja ${i + 1}`)
   const file = join(env.DATA_DIR ?? ".", `credentials-${i}`)
@@ -75,6 +81,7 @@ export async function newMerchant(
   const funds = i % 4 === 3 ? "acquirer" : "platform"
   await vintem(env, "acquirer", "set", "--account", account, "--name", "cielo", "--credentials-file", file, "--funds", funds)
   await ownBank?.join(env, account, { i, funds })
+  await joinFallback?.(account, { i, funds })
   const asks = ASKS[i % ASKS.length] ?? []
   if (asks.length > 0) await vintem(env, "accounts", "update", "--account", account, ...asks)
   const terms = join(env.DATA_DIR ?? ".", `terms-${i}.json`)

@@ -8,6 +8,7 @@ import { connect } from "../../src/db/drivers/connect.ts"
 import { type Control, controlOf } from "../../test/cielo/client.ts"
 import { type MpiControl, mpiControlOf } from "../../test/cielo/mpi/client.ts"
 import { freshDatabases } from "../../test/support/databases/databases.ts"
+import { besidesAdyen } from "../live-mode/at-adyen.ts"
 import { type Desk, openDesk } from "../live-mode/desk.ts"
 import { disputesAt } from "../live-mode/dispute-desk.ts"
 import { besides, strangersSentBack } from "../live-mode/own-bank.ts"
@@ -16,8 +17,11 @@ import { salesIn } from "../live-mode/place.ts"
 import { newNotes, type Till } from "../live-mode/till.ts"
 import { randomFrom } from "../merchants/random.ts"
 import { by, compare, summaryOf } from "./compare.ts"
+import { approvalsOf, type Day, haveTroubles } from "./days.ts"
+import { type FallbackOfRun, startFallback } from "./fallback.ts"
 import { type Fleet, type Role, startFleet } from "./fleet.ts"
 import { commandsOn } from "./hand.ts"
+import { type Line, openLine } from "./line.ts"
 import { type Credentials, type Merchant, newMerchant, pauseBriefly, payOnce } from "./merchants.ts"
 import { type OwnBankOfRun, startOwnBank } from "./own-bank.ts"
 import { settleAll, workThroughList } from "./settle.ts"
@@ -55,12 +59,14 @@ const MPI_FAULTS = [
 
 type Wanted = { payments: number; seed: number; print: (line: string) => void }
 type Bank = { url: string; mpiUrl: string; credentials: Credentials; control: Control; mpi: MpiControl }
-/** Everything that a run consists of, once it has started. `bank`: Cielo, with the sales of the own bank beside its own. */
+/** Everything that a run consists of, once it has started. `bank`: Cielo, with the sales of the own bank and of Adyen beside its own. */
 type World = {
   env: Record<string, string>
   database: Database
   bank: Control
+  line: Line
   ownBank: OwnBankOfRun
+  fallback: FallbackOfRun
   mpi: MpiControl
   till: Till
   fleet: Fleet
@@ -74,10 +80,13 @@ export async function payAndCompare(wanted: Wanted): Promise<number> {
   const databases = await freshDatabases({ live: true })
   const { bank, stop: stopBank } = await startBank(wanted.seed)
   const ownBank = await startOwnBank(AT_OWN_BANK, databases.directory, randomFrom(wanted.seed - 2))
+  const fallback = await startFallback(databases.directory)
+  const line = await openLine(bank.url)
   const env = {
     ...databases.env,
     ...ownBank.env,
-    ...{ LOG_LEVEL: "silent", CIELO_API_URL: bank.url, CIELO_QUERY_URL: bank.url, CIELO_MPI_URL: bank.mpiUrl },
+    ...fallback.env,
+    ...{ LOG_LEVEL: "silent", CIELO_API_URL: line.url, CIELO_QUERY_URL: line.url, CIELO_MPI_URL: bank.mpiUrl },
     // Payers reach the pages at any process, whatever their origin.
     THREEDS_ORIGIN: "http://threeds.localhost",
     ...{ RATE_LIMIT: "1000000000", RATE_LIMIT_CARDS: "0", RATE_LIMIT_CARDS_ADDRESS: "0" },
@@ -86,18 +95,21 @@ export async function payAndCompare(wanted: Wanted): Promise<number> {
   const fleet = await startFleet(env, ROLES)
   ownBank.tellTo(fleet.urls)
   try {
-    const newOne = (_: unknown, i: number) => newMerchant(env, bank.credentials, fleet, i, i < AT_OWN_BANK ? ownBank : undefined)
+    const joinFallback = (account: string, given: { i: number; funds: string }) =>
+      fallback.join(env, account, { ...given, url: fleet.urls[0] ?? "" })
+    const newOne = (_: unknown, i: number) =>
+      newMerchant(env, bank.credentials, fleet, i, { ownBank: i < AT_OWN_BANK ? ownBank : undefined, joinFallback })
     const merchants = await Promise.all(Array.from({ length: MERCHANTS }, newOne))
     const world = {
       env,
       database,
-      ownBank,
-      bank: besides(bank.control, ownBank.bank),
+      ...{ ownBank, fallback, line },
+      bank: besides(besidesAdyen(bank.control, fallback.control), ownBank.bank),
       mpi: bank.mpi,
       till: tillOf(fleet, bank.mpi),
       fleet,
       merchants,
-      time: timeOf(database, bank.control, bank.mpi),
+      time: timeOf(database, bank.control, bank.mpi, fallback.control),
       print: wanted.print,
     }
     const differences = await play(world, wanted)
@@ -108,6 +120,8 @@ export async function payAndCompare(wanted: Wanted): Promise<number> {
   } finally {
     await fleet.stop()
     await database.close()
+    await line.close()
+    fallback.stop()
     stopBank()
     await ownBank.close()
     await databases.remove()
@@ -116,7 +130,7 @@ export async function payAndCompare(wanted: Wanted): Promise<number> {
 
 /** Payments, then time, then the operator. Returns the differences that are left, or those that nobody was told of. */
 async function play(world: World, wanted: Wanted): Promise<string[]> {
-  const { env, database, bank, ownBank, mpi, fleet, merchants, time, print } = world
+  const { env, database, bank, ownBank, fallback, mpi, fleet, merchants, time, print } = world
   const random = randomFrom(wanted.seed)
   const hand = commandsOn(env)
   const desk = openDesk({ mode: { livemode: true, database, clock: systemClock }, hand, cielo: bank, random })
@@ -126,9 +140,11 @@ async function play(world: World, wanted: Wanted): Promise<string[]> {
   await bank.setFaults(...FAULTS)
   await mpi.setFaults(...MPI_FAULTS)
   ownBank.fail()
-  await payAll(world, { desk, treasury }, wanted)
+  await fallback.fail()
+  const days = await payAll(world, { desk, treasury }, wanted)
   await bank.setFaults()
   await mpi.setFaults()
+  await fallback.calm()
   const atOwnBank = ownBank.calm()
   print(`At the own bank, like ${ownBank.name}: ${atOwnBank.faults} faults in ${atOwnBank.calls} calls`)
   const daily = async () => {
@@ -153,6 +169,8 @@ async function play(world: World, wanted: Wanted): Promise<string[]> {
   for (const [refusal, times] of hand.refusals) print(`refused ${times} times: ${refusal}`)
   const after = await compare({ ...world, desk, treasury }, { listed: new Set() })
   print(`After the operator's work:\n${summaryOf(after)}`)
+  const [unasked] = after.books
+  if (unasked) print(`Sales by card that are approved: ${approvalsOf(days, unasked)}`)
   return [
     ...open,
     ...unheard,
@@ -161,18 +179,19 @@ async function play(world: World, wanted: Wanted): Promise<string[]> {
     ...treasury.wrong,
     ...strangersSentBack(ownBank.bank),
     ...ownBank.bank.misuse().map((each) => `not allowed at the own bank: ${each}`),
+    ...(await fallback.wrong()),
     ...[...(await bank.violations()), ...(await mpi.violations())].map(
       (each) => `not allowed by the document: ${JSON.stringify(each)}`,
     ),
   ]
 }
 
-/** Makes all payments and payouts, while processes are killed. */
+/** Makes all payments and payouts, while processes are killed and Cielo has its troubles. Returns how each day was. */
 async function payAll(
-  { database, bank, ownBank, till, fleet, merchants, time, print }: World,
+  { database, bank, line, ownBank, till, fleet, merchants, time, print }: World,
   { desk, treasury }: { desk: Desk; treasury: Treasury },
   { payments, seed }: Wanted,
-): Promise<void> {
+): Promise<Day[]> {
   const began = Date.now()
   let left = payments
   const payUntilDone = async (i: number) => {
@@ -193,15 +212,17 @@ async function payAll(
     nowAndThen(PAY_OUT_EVERY_MS, treasury.act, isOver.signal),
     nowAndThen(SETTLE_RETURNS_EVERY_MS, async () => settleReturns(ownBank.bank, randomFrom(seed - 3)), isOver.signal),
   ])
+  const troubles = haveTroubles({ bank, line, usual: FAULTS, now: time.now }, () => 1 - left / payments, isOver.signal)
   try {
     await Promise.all(Array.from({ length: PAYERS }, (_, i) => payUntilDone(i)))
   } finally {
     clearInterval(report)
     isOver.abort()
-    await meanwhile
+    await Promise.all([meanwhile, troubles])
   }
   const { hits, counts } = await bank.calls()
   print(`${payments} payments with seed ${seed}, ${hits.length} faults in ${total(counts)} calls, ${said()}`)
+  return troubles
 }
 
 /** Starts the simulator of the acquirer as a separate process, which is never killed. */

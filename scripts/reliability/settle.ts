@@ -14,9 +14,10 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 /**
- * These steps exceed the time limits of a lost sale, of a PIX, of a poll of everything that is watched, and of a boleto with its clearing.
+ * These steps exceed the time limits of a lost sale, of a PIX, of a poll of everything that is watched, of a boleto with its clearing, and of an
+ * authorization.
  */
-const STEPS = [0, 20 * MINUTE, 2 * HOUR, 25 * HOUR, 9 * DAY, 2 * DAY]
+const STEPS = [0, 20 * MINUTE, 2 * HOUR, 25 * HOUR, 9 * DAY, 2 * DAY, 10 * DAY]
 /** After the second of these steps, no PIX can be paid in time. */
 const PIX_ENDS_AFTER = 20 * MINUTE + 2 * HOUR
 /** What the operator has ordered is done, and the charge of a settled refund is checked within six hours. */

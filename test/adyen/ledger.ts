@@ -9,6 +9,7 @@ export function ledgerOf({ payments }: World) {
       refunds.filter(({ state }) => states.includes(state)).reduce((sum, { amount }) => sum + amount, 0)
     return {
       ...{ reference: payment.reference, pspReference: payment.pspReference, account: payment.merchant },
+      created: new Date(payment.created).toISOString(),
       ...{ method: payment.method, brand: payment.brand, amount: payment.amount.value, currency: payment.amount.currency },
       ...{ state: payment.state, code: payment.code ?? null, authorised: payment.authorised, released: payment.released },
       captured: capturedOf(payment),
