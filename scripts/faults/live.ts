@@ -105,7 +105,7 @@ export async function failLive(kind: Kind, { faults, seed, crashPostgres, print 
   const time = timeOf(database, cielo.control, cielo.mpi.control, ...(beside.clocks ?? []))
   try {
     const credentials = { ...cielo.merchant, mpi: cielo.mpi.credentials }
-    const merchant = await newMerchant(env, credentials, asReliable(fleet), beside.ownBank ? 0 : 2, beside.ownBank)
+    const merchant = await newMerchant(env, credentials, asReliable(fleet), beside.ownBank ? 0 : 2, beside)
     const live: Live = { env, cielo, database, fleet, notifier, time, seed }
     const rail = await kind.open(live, beside, merchant)
     const random = randomFrom(seed)
