@@ -60,8 +60,8 @@ export const OF_ADYEN_SALES: readonly PlantedBug[] = [
   {
     name: "a key that is under way refuses the sale",
     file: FAILURES,
-    right: "if (code === KEY_CODE || ABOUT_KEY.test(",
-    wrong: `if (code === "" && ABOUT_KEY.test(`,
+    right: "return code === KEY_CODE || ABOUT_KEY.test(",
+    wrong: `return code === "" && ABOUT_KEY.test(`,
     tests: [ADYEN_PAYMENTS],
   },
   {

@@ -46,7 +46,7 @@ const OF_CHOICE: readonly PlantedBug[] = [
   {
     name: "an acquirer gets a sale in a currency that it does not take",
     file: CHOICE,
-    right: `if (currencies !== "all" && !currencies.includes(currency)) return false`,
+    right: `if (!takesCurrency(acquirer, type, currency)) return false`,
     wrong: "",
     tests: [CHOOSE],
   },

@@ -86,7 +86,7 @@ const OF_LEAVING: readonly PlantedBug[] = [
   {
     name: "a sale that must be authenticated goes to a fallback without 3DS",
     file: FAIL_OVER,
-    right: "if (await mustAuthenticate(tx, scope, sold, fallback.acquirer)) return undefined",
+    right: "if (await mustAuthenticate(tx, scope, sold, card, fallback.acquirer)) return undefined",
     wrong: "",
     tests: [LIMITS],
   },

@@ -22,10 +22,15 @@ export type Wanted = {
 
 export type Choice = { acquirer: Acquirer; because: FallbackReason | null }
 
+/** Whether an acquirer takes payments of a type in a currency. */
+export function takesCurrency({ currencies }: Acquirer, type: PaymentType, currency: string): boolean {
+  const taken = currencies[type]
+  return taken === "all" || taken.includes(currency)
+}
+
 /** Whether an acquirer takes such a sale. */
 export function takes(acquirer: Acquirer, { type, currency, installments, capture_later, brand }: Wanted): boolean {
-  const currencies = acquirer.currencies[type]
-  if (currencies !== "all" && !currencies.includes(currency)) return false
+  if (!takesCurrency(acquirer, type, currency)) return false
   if (capture_later && acquirer.captureDays === undefined) return false
   if (brand !== null && acquirer.brands && !acquirer.brands.includes(brand)) return false
   return installments <= (acquirer.maxInstallments ?? Number.POSITIVE_INFINITY)

@@ -25,3 +25,9 @@ export const NO_REFERENCES: References = {
   end_to_end_id: null,
   our_number: null,
 }
+
+/** A reference that an acquirer has named. Other texts must not be stored and shown, because they may repeat parts of the request. */
+export function readReference(value: unknown): string | null {
+  const text = typeof value === "string" ? value.trim() : ""
+  return /^[0-9A-Za-z/.-]{1,40}$/.test(text) ? text : null
+}

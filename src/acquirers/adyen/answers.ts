@@ -1,7 +1,9 @@
 import type { PayerRedirect } from "../authentication.ts"
+import { readReference } from "../references.ts"
+import { objectOf } from "../wire/json.ts"
 import { type Answer, NoAnswer } from "../wire/request.ts"
 import { redirectIn } from "./three-d-secure.ts"
-import { amountOf, isPspReference, membersOf, referenceOf, textOf } from "./wire.ts"
+import { amountOf, isPspReference, textOf } from "./wire.ts"
 
 /** A payment as Adyen answers it. */
 export type Payment = {
@@ -36,8 +38,8 @@ const ERROR_CODE = "4"
 
 /** Reads the answer to a payment. Throws NoAnswer if its result is not known, or leads the payer nowhere. */
 export function readPayment({ body, call }: Answer): Payment {
-  const { resultCode, refusalReasonCode, pspReference, merchantReference, amount, additionalData, action } = membersOf(body)
-  const data = membersOf(additionalData)
+  const { resultCode, refusalReasonCode, pspReference, merchantReference, amount, additionalData, action } = objectOf(body)
+  const data = objectOf(additionalData)
   const named = textOf(resultCode)
   const result = Object.hasOwn(RESULTS, named) ? RESULTS[named] : undefined
   const redirect = redirectIn(action)
@@ -50,7 +52,7 @@ export function readPayment({ body, call }: Answer): Payment {
     code: isUnprocessed ? ERROR_CODE : codeOf(refusalReasonCode),
     advice: codeOf(data.merchantAdviceCode) || undefined,
     amount: amountOf(amount),
-    authorization_code: referenceOf(data.authCode),
+    authorization_code: readReference(data.authCode),
     network: /^[\x21-\x7e]{1,64}$/.test(textOf(data.networkTxReference)) ? textOf(data.networkTxReference) : undefined,
     ...{ redirect, data },
   }
@@ -58,7 +60,7 @@ export function readPayment({ body, call }: Answer): Payment {
 
 /** Reads the answer to a request to change a payment: Adyen's id of the request. Throws NoAnswer if it has none. */
 export function readAccepted({ body, call }: Answer): string {
-  const { pspReference } = membersOf(body)
+  const { pspReference } = objectOf(body)
   if (!isPspReference(textOf(pspReference))) throw new NoAnswer(`${call}: the answer has no pspReference`)
   return textOf(pspReference)
 }

@@ -1,7 +1,8 @@
 import type { CardErrorCode } from "../../base/errors.ts"
+import { objectOf } from "../wire/json.ts"
 import { type Answer, NoAnswer, NotSent } from "../wire/request.ts"
 import type { Account, Call } from "./exchange.ts"
-import { membersOf, textOf } from "./wire.ts"
+import { textOf } from "./wire.ts"
 
 /** Why Adyen did not carry out a call. `unknown`: it may have carried it out, or a first call with the same key. */
 export type Failure =
@@ -21,7 +22,7 @@ const KEY_CODE = "704"
  * not documented.
  */
 export function failureOf({ id, account, log }: Account, { status, body, call }: Answer): Failure {
-  const { errorCode, message } = membersOf(body)
+  const { errorCode, message } = objectOf(body)
   const code = /^[0-9A-Z_]{1,12}$/i.test(textOf(errorCode)) ? textOf(errorCode) : ""
   const fields = { account, credentials: id, call, status, code }
   if (status === 401 || status === 403) {
@@ -53,7 +54,7 @@ function isAboutKey(code: string, message: unknown): boolean {
 
 /** Whether Adyen refuses what was sent, and not its key: it has done nothing. */
 export function isInvalid({ status, body }: Answer): boolean {
-  const { errorCode, message } = membersOf(body)
+  const { errorCode, message } = objectOf(body)
   return status === 422 && !isAboutKey(textOf(errorCode), message)
 }
 

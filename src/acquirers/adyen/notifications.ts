@@ -2,9 +2,10 @@ import { createHmac, timingSafeEqual } from "node:crypto"
 import type { SignedNotification, SignedNotifications } from "../kind.ts"
 import type { Members } from "../members.ts"
 import type { NewNotice, NoticeDetail } from "../notices.ts"
+import { objectOf } from "../wire/json.ts"
 import { hmacKeysOf } from "./credentials.ts"
 import { CANCELS, isKnown, isOfPayment, TAKES, UNDOES } from "./events.ts"
-import { amountOf, isPspReference, membersOf, textOf } from "./wire.ts"
+import { amountOf, isPspReference, textOf } from "./wire.ts"
 
 /** More than Adyen sends in one call. */
 const MAX_ITEMS = 100
@@ -38,15 +39,15 @@ async function read(
 }
 
 function itemsIn(body: unknown): Item[] | undefined {
-  const { notificationItems } = membersOf(body)
+  const { notificationItems } = objectOf(body)
   if (!Array.isArray(notificationItems) || notificationItems.length === 0 || notificationItems.length > MAX_ITEMS)
     return undefined
-  return notificationItems.map((each) => membersOf(membersOf(each).NotificationRequestItem))
+  return notificationItems.map((each) => objectOf(objectOf(each).NotificationRequestItem))
 }
 
 /** Eight members, of which a missing one is empty. Nothing is escaped. */
 function signedText(item: Item): string {
-  const { value, currency } = membersOf(item.amount)
+  const { value, currency } = objectOf(item.amount)
   const { pspReference, originalReference, merchantAccountCode, merchantReference, eventCode, success } = item
   return [pspReference, originalReference, merchantAccountCode, merchantReference, value, currency, eventCode, success]
     .map((member) => (typeof member === "string" || typeof member === "number" ? String(member) : ""))
@@ -55,7 +56,7 @@ function signedText(item: Item): string {
 
 /** Whether one of the keys has signed an item. All are tried, so that the time tells nothing. */
 export function isSigned(item: Item, keys: readonly string[]): boolean {
-  const signature = textOf(membersOf(item.additionalData).hmacSignature)
+  const signature = textOf(objectOf(item.additionalData).hmacSignature)
   if (!SIGNATURE.test(signature)) return false
   const given = Buffer.from(signature, "base64")
   const text = signedText(item)
@@ -84,7 +85,7 @@ function noticeIn(item: Item, merchant: string): NewNotice | undefined {
 }
 
 function detailIn(item: Item): NoticeDetail | null {
-  const data = membersOf(item.additionalData)
+  const data = objectOf(item.additionalData)
   const texts = [["reason", item.reason] as const, ...SHOWN.map((name) => [name, data[name]] as const)]
   const found = texts.flatMap(([name, value]) => (textOf(value) ? [[name, wordsIn(textOf(value))] as const] : []))
   return found.length > 0 ? Object.fromEntries(found) : null

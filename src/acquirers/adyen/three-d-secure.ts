@@ -3,7 +3,8 @@ import type { PayerBrowser, PayerRedirect, PayerVisit, ThreeDSecure } from "../a
 import { readEci, type Strength, strengthOf } from "../eci.ts"
 import type { Notice, NoticeDetail } from "../notices.ts"
 import type { CardSale } from "../sale.ts"
-import { membersOf, textOf } from "./wire.ts"
+import { objectOf } from "../wire/json.ts"
+import { textOf } from "./wire.ts"
 
 /** What a sale says of a payer who is here. Every other payer is not asked. */
 export function authenticationMembers(visit: PayerVisit | undefined) {
@@ -35,9 +36,9 @@ function browserInfo(browser: PayerBrowser) {
 
 /** Where the payer's browser is to go. Undefined for any other action, and for an address to which no payer must be sent. */
 export function redirectIn(action: unknown): PayerRedirect | undefined {
-  const { type, method, url, data } = membersOf(action)
+  const { type, method, url, data } = objectOf(action)
   if (type !== "redirect" || (method !== "GET" && method !== "POST") || !isPage(textOf(url))) return undefined
-  const fields = Object.entries(membersOf(data)).filter((field): field is [string, string] => typeof field[1] === "string")
+  const fields = Object.entries(objectOf(data)).filter((field): field is [string, string] => typeof field[1] === "string")
   return { method, url: textOf(url), data: Object.fromEntries(fields) }
 }
 
@@ -61,7 +62,7 @@ const FAILED_CODES: readonly string[] = ["11", "16", "39", "42"]
 /** What an answer says of the authentication, for the notice of it. Nothing if the payer was not to be authenticated. */
 export function authenticationDetail(order: NoticeDetail | null, code: string, additionalData: unknown): NoticeDetail {
   if (!order?.is_authenticated) return {}
-  const data = membersOf(additionalData)
+  const data = objectOf(additionalData)
   const eci = readEci(textOf(data.eci))
   return {
     three_d_secure: FAILED_CODES.includes(code) ? "failed" : resultOf(data, strengthOf(textOf(order.brand), eci)),
@@ -72,7 +73,7 @@ export function authenticationDetail(order: NoticeDetail | null, code: string, a
 }
 
 function resultOf(
-  { threeDAuthenticated, liabilityShift }: ReturnType<typeof membersOf>,
+  { threeDAuthenticated, liabilityShift }: ReturnType<typeof objectOf>,
   strength: Strength,
 ): ThreeDSecure["result"] {
   if (threeDAuthenticated === "true") return strength === 1 ? "attempted" : "authenticated"

@@ -1,7 +1,9 @@
 // A charge (cobrança imediata, cob) as the bank shows it.
+
+import { objectOf } from "../wire/json.ts"
 import type { Answer } from "../wire/request.ts"
 import { type Pix, readPix } from "./pix.ts"
-import { centsOf, listOf, millisOf, must, objectOf, textOf } from "./wire.ts"
+import { centsOf, listOf, millisOf, must, textOf } from "./wire.ts"
 
 export type Charge = {
   txid: string

@@ -1,8 +1,9 @@
 // Our addresses for notifications at the bank: whether it has them, and how it is told them.
 import { CallRefused, type Checked } from "../acquirer.ts"
+import { objectOf } from "../wire/json.ts"
 import type { Account } from "./exchange.ts"
 import { ask, type Written, write } from "./failures.ts"
-import { objectOf, textOf } from "./wire.ts"
+import { textOf } from "./wire.ts"
 
 export const NO_ANSWER = "The bank gave no answer. Check the addresses and the network, and try again."
 

@@ -1,8 +1,9 @@
 import { CallRefused } from "../acquirer.ts"
+import { objectOf } from "../wire/json.ts"
 import { type Answer, isSuccess, NoAnswer, NotSent } from "../wire/request.ts"
 import type { Account } from "./exchange.ts"
 import type { Call } from "./session.ts"
-import { objectOf, textOf } from "./wire.ts"
+import { textOf } from "./wire.ts"
 
 /**
  * What a call that may move money was answered. `unavailable`: the bank did nothing, and may be called again. `refused`: the same, and calling

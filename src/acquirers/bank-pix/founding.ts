@@ -2,6 +2,7 @@
 import { CallRefused } from "../acquirer.ts"
 import type { FoundingSale } from "../mandates.ts"
 import type { SaleOutcome } from "../sale.ts"
+import { objectOf } from "../wire/json.ts"
 import { NoAnswer } from "../wire/request.ts"
 import { type Charge, txidOf } from "./charge.ts"
 import { codeOf, mandateCodeOf } from "./code.ts"
@@ -12,7 +13,7 @@ import { type BankMandate, findMandate, isLiving, listMandates, PERIODS, RETRIES
 import { cancelMandate, mandateIn } from "./mandates.ts"
 import { decidedOutcome } from "./outcomes.ts"
 import { findCharge, makeCharge, paymentsFor } from "./sales.ts"
-import { objectOf, reaisOf, textOf } from "./wire.ts"
+import { reaisOf, textOf } from "./wire.ts"
 
 /** The longest texts of the contract. */
 const MAX_OBJECT = 35

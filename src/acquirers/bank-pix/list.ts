@@ -1,10 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises"
+import { objectOf } from "../wire/json.ts"
 import { type Answer, isSuccess, NoAnswer } from "../wire/request.ts"
 import type { Account } from "./exchange.ts"
 import { answerTo, errorName, failureOf } from "./failures.ts"
 import { type Pix, readPix } from "./pix.ts"
 import type { Call } from "./session.ts"
-import { listOf, must, objectOf } from "./wire.ts"
+import { listOf, must } from "./wire.ts"
 
 /** Milliseconds, both ends in it. */
 export type Period = { from: number; to: number }

@@ -1,10 +1,11 @@
 // A mandate (recorrência, rec) as the bank shows it.
 import type { MandatePeriod, MandateStatus } from "../mandates.ts"
+import { objectOf } from "../wire/json.ts"
 import { NoAnswer } from "../wire/request.ts"
 import type { Account } from "./exchange.ts"
 import { ask } from "./failures.ts"
 import { type Listing, listAll, type Period } from "./list.ts"
-import { centsOf, must, objectOf, textOf } from "./wire.ts"
+import { centsOf, must, textOf } from "./wire.ts"
 
 export type BankMandate = {
   id: string

@@ -1,9 +1,10 @@
 import type { Notification } from "../kind.ts"
+import { objectOf } from "../wire/json.ts"
 import { referenceOf } from "./charge.ts"
 import { isMandateId } from "./mandate.ts"
 import { isEndToEndId } from "./pix.ts"
 import { recurringReferenceOf } from "./recurring.ts"
-import { listOf, objectOf, textOf } from "./wire.ts"
+import { listOf, textOf } from "./wire.ts"
 
 /**
  * Reads a notification: any number of payments (`pix`), mandates (`recs`) or charges under mandates (`cobsr`). It is a hint: a client of the same

@@ -1,7 +1,8 @@
 // Payments that have arrived, as the bank shows them.
 import type { Taken } from "../sale.ts"
+import { objectOf } from "../wire/json.ts"
 import type { Answer } from "../wire/request.ts"
-import { centsOf, listOf, millisOf, must, objectOf, textOf } from "./wire.ts"
+import { centsOf, listOf, millisOf, must, textOf } from "./wire.ts"
 
 /** Money on its way back to the payer. `med`: why the special return mechanism took it. */
 export type Return = {

@@ -1,11 +1,13 @@
 // A charge under a mandate (cobrança recorrente, cobr) as the bank shows it.
+
+import { objectOf } from "../wire/json.ts"
 import { NoAnswer } from "../wire/request.ts"
 import type { Account } from "./exchange.ts"
 import { ask } from "./failures.ts"
 import { listPix } from "./list.ts"
 import { RETRIES } from "./mandate.ts"
 import { byTime, type Pix, readPix } from "./pix.ts"
-import { centsOf, listOf, millisOf, must, objectOf, textOf } from "./wire.ts"
+import { centsOf, listOf, millisOf, must, textOf } from "./wire.ts"
 
 /** One try to take the money, on an ISO date in Brasília. */
 export type Try = {

@@ -1,8 +1,9 @@
 import type { Dispatcher } from "undici"
 import { CallRefused } from "../acquirer.ts"
+import { objectOf } from "../wire/json.ts"
 import { type Answer, NotSent, request } from "../wire/request.ts"
 import type { BankCredentials } from "./credentials.ts"
-import { objectOf, textOf } from "./wire.ts"
+import { textOf } from "./wire.ts"
 
 const SCOPES = ["cob.write", "cob.read", "pix.write", "pix.read", "webhook.write", "webhook.read"]
 const MANDATE_SCOPES = [

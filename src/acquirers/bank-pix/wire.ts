@@ -1,12 +1,5 @@
-// Values in a bank's answers and notifications. Members that are not known are ignored: version 2 of the contract may add some at any time.
+// Values in a bank's answers and notifications.
 import { NoAnswer } from "../wire/request.ts"
-
-type Json = Record<string, unknown>
-
-/** The members of an object. Any other value has none. */
-export function objectOf(value: unknown): Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {}
-}
 
 export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []

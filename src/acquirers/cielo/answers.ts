@@ -2,7 +2,7 @@
 // Unknown members are ignored.
 import type { Funding } from "../../vault/tables.ts"
 import type { AuthenticationProof } from "../authentication.ts"
-import type { References } from "../references.ts"
+import { type References, readReference } from "../references.ts"
 import { type Answer, NoAnswer } from "../wire/request.ts"
 import { codeOf, errorsOf, isGuid, membersOf, textOf, wholeNumber } from "./wire/members.ts"
 
@@ -141,19 +141,13 @@ function currencyOf({ currency }: Json, call: string): string {
 
 function referencesOf(payment: Json): References | undefined {
   const references = {
-    tid: referenceOf(payment.tid),
-    nsu: referenceOf(payment.proofofsale),
-    authorization_code: referenceOf(payment.authorizationcode),
-    end_to_end_id: referenceOf(payment.endtoendid),
-    our_number: typeOf(payment) === "boleto" ? referenceOf(payment.number) : null,
+    tid: readReference(textOf(payment.tid)),
+    nsu: readReference(textOf(payment.proofofsale)),
+    authorization_code: readReference(textOf(payment.authorizationcode)),
+    end_to_end_id: readReference(textOf(payment.endtoendid)),
+    our_number: typeOf(payment) === "boleto" ? readReference(textOf(payment.number)) : null,
   }
   return Object.values(references).some((each) => each !== null) ? references : undefined
-}
-
-/** Other texts must not be stored and shown, because they may repeat parts of the request. */
-function referenceOf(value: unknown): string | null {
-  const text = textOf(value)?.trim()
-  return text !== undefined && /^[0-9A-Za-z/.-]{1,40}$/.test(text) ? text : null
 }
 
 function fundingOf(payment: Json): Funding | null {

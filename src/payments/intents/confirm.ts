@@ -1,6 +1,7 @@
 import { brazilianAddress } from "../../accounts/brazilian-address.ts"
 import type { CustomerRow } from "../../accounts/tables.ts"
 import type { Acquirer } from "../../acquirers/acquirer.ts"
+import { takesCurrency } from "../../acquirers/choose.ts"
 import { type MethodType, type PaymentType, railOf } from "../../acquirers/sale.ts"
 import { ApiError, notFound } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
@@ -281,12 +282,11 @@ function checkCustomer(customer: CustomerRow, type: "pix" | "boleto"): void {
   if (type === "boleto" && customer.address) brazilianAddress(customer.address, "customer.address")
 }
 
-function checkCurrency({ currency }: IntentRow, type: PaymentType, { currencies }: Acquirer): void {
-  const taken = currencies[type]
-  if (taken === "all" || taken.includes(currency)) return
+function checkCurrency({ currency }: IntentRow, type: PaymentType, acquirer: Acquirer): void {
+  if (takesCurrency(acquirer, type, currency)) return
   throw new ApiError(
     "parameter_invalid",
-    `This account's acquirer takes ${type} payments in ${taken.join(", ")}, not in ${currency}. Create a payment intent in a currency that it takes.`,
+    `This account's acquirer takes ${type} payments in ${[acquirer.currencies[type]].flat().join(", ")}, not in ${currency}. Create a payment intent in a currency that it takes.`,
     "currency",
   )
 }

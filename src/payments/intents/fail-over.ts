@@ -5,6 +5,7 @@ import type { SaleOutcome } from "../../acquirers/sale.ts"
 import { newId } from "../../base/ids.ts"
 import { findCustomer } from "../../customers/customers.ts"
 import type { Transaction } from "../../db/database.ts"
+import type { CardRow } from "../../vault/tables.ts"
 import { insertAttempt } from "../attempts/store.ts"
 import { plainCardOf } from "../methods/details.ts"
 import { neededAuthentication } from "./authenticate.ts"
@@ -47,12 +48,12 @@ export async function fallbackAfter(
 ): Promise<Fallback | undefined> {
   const { attempt, intent } = sold
   if (!isFailure(outcome) || !mayLeave(sold) || !caller || caller.left_ms < MIN_LEFT_MS) return undefined
-  const routing = await scope.mode.routingOf(tx, attempt.account, attempt.type)
-  const { fallback } = routing
+  const { fallback } = await scope.mode.routingOf(tx, attempt.account, attempt.type)
   if (!fallback || fallback.drained || fallback.acquirer.name === attempt.acquirer) return undefined
-  const wanted = await wantedBy(tx, routing, intent, attempt)
+  const card = await plainCardOf(tx, attempt)
+  const wanted = wantedBy(intent, attempt, card)
   if (!wanted.has_fallback || !takes(fallback.acquirer, wanted)) return undefined
-  if (await mustAuthenticate(tx, scope, sold, fallback.acquirer)) return undefined
+  if (await mustAuthenticate(tx, scope, sold, card, fallback.acquirer)) return undefined
   const { by } = caller
   return { by, acquirer: fallback.acquirer, because: outcome.result === "refused" ? "refused" : "unavailable" }
 }
@@ -65,10 +66,15 @@ function mayLeave({ attempt, intent }: Sold): boolean {
 }
 
 /** Whether the payer would have to be authenticated at the fallback, which its confirm cannot ask for any more. */
-async function mustAuthenticate(tx: Transaction, scope: PaymentScope, { attempt, intent }: Sold, acquirer: Acquirer) {
+async function mustAuthenticate(
+  tx: Transaction,
+  scope: PaymentScope,
+  { attempt, intent }: Sold,
+  card: CardRow | undefined,
+  acquirer: Acquirer,
+) {
   if (attempt.type !== "card" || attempt.off_session) return false
   if (requestedThreeDSecure(intent) === "any" && !acquirer.hasThreeDSecure) return true
-  const card = await plainCardOf(tx, attempt)
   const customer = await findCustomer(tx, intent.account, intent.customer)
   return (await neededAuthentication(tx, scope, acquirer, { intent, customer, card, off_session: false })) !== undefined
 }

@@ -1,7 +1,7 @@
 // Which acquirer gets the sale of a confirm: docs/decisions/0033-fallback.md.
-import type { Routing } from "../../acquirers/acquirer.ts"
 import { type Choice, choose, type Wanted } from "../../acquirers/choose.ts"
-import type { Queries, Transaction } from "../../db/database.ts"
+import type { Transaction } from "../../db/database.ts"
+import type { CardRow } from "../../vault/tables.ts"
 import { refuseWithout } from "../attempts/send.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { plainCardOf } from "../methods/details.ts"
@@ -19,13 +19,14 @@ export async function routeSale(
   sale: Sale,
 ): Promise<Choice> {
   const routing = await mode.routingOf(tx, account, sale.type)
+  // The card is read only where it may have a fallback.
+  const card = routing.fallback && (await plainCardOf(tx, { account, card: sale.card }))
   const isFailing = ({ name: acquirer }: { name: string }) => mode.circuits.isFailing({ account, acquirer, method: sale.type })
-  return choose(routing, await wantedBy(tx, routing, intent, sale), isFailing) ?? refuseWithout(sale.type)
+  return choose(routing, wantedBy(intent, sale, card), isFailing) ?? refuseWithout(sale.type)
 }
 
-/** What a sale asks of its acquirer. Its card is read only where it may have a fallback. */
-export async function wantedBy(db: Queries, { fallback }: Routing, intent: IntentRow, sale: Sale): Promise<Wanted> {
-  const card = fallback && (await plainCardOf(db, { account: intent.account, card: sale.card }))
+/** What a sale asks of its acquirer. */
+export function wantedBy(intent: IntentRow, sale: Sale, card: Pick<CardRow, "brand" | "funding"> | undefined): Wanted {
   return {
     type: sale.type,
     currency: intent.currency,

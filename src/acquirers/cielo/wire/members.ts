@@ -1,7 +1,6 @@
 // The members of Cielo's answers. The spelling differs between versions, so they are found regardless of case.
+import { type Json, objectOf } from "../../wire/json.ts"
 import type { Answer } from "../../wire/request.ts"
-
-type Json = Record<string, unknown>
 
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -24,8 +23,7 @@ export function errorsOf({ body }: Answer): unknown[] {
 
 /** The members of an object, by their names in lower case. Any other value has no members. */
 export function membersOf(value: unknown): Json {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return {}
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]))
+  return Object.fromEntries(Object.entries(objectOf(value)).map(([name, member]) => [name.toLowerCase(), member]))
 }
 
 export function textOf(value: unknown): string | undefined {
