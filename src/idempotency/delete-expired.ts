@@ -3,6 +3,6 @@ import { deleteExpired } from "./claims.ts"
 import { idempotencyKeys } from "./table.ts"
 
 export const deleteExpiredResponses = sweep(
-  { kind: "delete_expired_responses", table: idempotencyKeys, column: "expires_at", unless: "status IS NULL" },
+  { kind: "delete_expired_responses", table: idempotencyKeys, column: "expires_at", only: "status IS NOT NULL" },
   deleteExpired,
 )

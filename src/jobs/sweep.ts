@@ -31,19 +31,19 @@ const PAUSE_MS = 10
 /** The names of the columns with a time. */
 type TimeName<C> = { [Name in keyof C & string]: C[Name] extends Column<number | null> ? Name : never }[keyof C & string]
 
-type Swept<C extends Columns> = { kind: string; table: Table<C>; column: TimeName<C>; unless?: string }
+type Swept<C extends Columns> = { kind: string; table: Table<C>; column: TimeName<C>; only?: string }
 
 /**
- * A sweep of the rows of `table` whose time in `column` is past. The column needs the indexes of a queue. `unless` is an SQL condition for
- * rows that the sweep leaves alone.
+ * A sweep of the rows of `table` whose time in `column` is past. The column needs the indexes of a queue. `only` is an SQL condition of the
+ * rows that the sweep takes.
  */
 export function sweep<C extends { account: Column<string> } & Columns>(
-  { kind, table, column, unless = "false" }: Swept<C>,
+  { kind, table, column, only = "true" }: Swept<C>,
   remove: (tx: Transaction, past: Past & { limit: number }) => Promise<number>,
 ): Sweep {
   const { name } = table
   const anyPast = statementOn<{ account: string }>(table, (rows) =>
-    rows.where(column, "<=", marker("now")).whereRaw(`NOT (${unless})`).select("account").limit(1),
+    rows.where(column, "<=", marker("now")).whereRaw(only).select("account").limit(1),
   )
   const accountsAhead = accounts.statement([{ now: seconds() }], (rows, p, k) =>
     rows
@@ -53,7 +53,7 @@ export function sweep<C extends { account: Column<string> } & Columns>(
           .rows(k)
           .select(k.raw("1"))
           .whereRaw("?? = ??", [`${name}.account`, "accounts.id"])
-          .whereRaw(`${column} <= ? + clock_offset AND NOT (${unless})`, [p.now]),
+          .whereRaw(`${column} <= ? + clock_offset AND ${only}`, [p.now]),
       ),
   )
   const sweepPast = async (database: Database, past: Past) => {

@@ -9,6 +9,7 @@ import { mailOperators } from "../attention/mail-operators.ts"
 import { billSubscriptions, REFUSED_CHARGES } from "../billing/subscriptions/charge.ts"
 import { subscriptionListener } from "../billing/subscriptions/follow.ts"
 import { subscriptionsByMandate } from "../billing/subscriptions/mandate.ts"
+import { closeEndedPaymentLinks } from "../checkout/payment-links/close.ts"
 import { placesListener } from "../checkout/payment-links/places.ts"
 import type { Config } from "../config/config.ts"
 import { finishErasures } from "../erasure/finish.ts"
@@ -123,7 +124,7 @@ const DUE_WORK: readonly Work<Mode>[] = [
   sendMails,
 ]
 
-const SWEEPS: readonly Sweep[] = [expireTokens, deleteExpiredResponses, deleteEndedLinks]
+const SWEEPS: readonly Sweep[] = [expireTokens, deleteExpiredResponses, deleteEndedLinks, closeEndedPaymentLinks]
 
 /** The jobs of an advance of an account's clock. */
 export const CLOCK_JOBS: ClockJobs<Mode> = { works: DUE_WORK, sweeps: [...SWEEPS, oldEventsOfAccount, unpaidCustomersOfAccount] }

@@ -123,6 +123,30 @@ describe("A payment link", () => {
     await created()
   })
 
+  it("is closed when its time is over, in lists too, and cannot be opened again", async () => {
+    const { now } = (await merchant.request("GET", "/v1/test_helpers/clock")).body
+    const [ends, stays] = [await created({ expires_at: now + 3600 }), await created({ expires_at: now + 7200 })]
+    const advance = { to: ends.expires_at }
+    expectStatus(await merchant.request("POST", "/v1/test_helpers/clock/advance", advance), 200)
+    const list = async (active: boolean) =>
+      expectStatus(await merchant.request("GET", `/v1/payment_links?active=${active}`), 200).data.map(({ id }: Json) => id)
+    expect([await list(true), await list(false)]).to.deep.equal([[stays.id], [ends.id]])
+    const over = expectStatus(await merchant.request("GET", `/v1/payment_links/${ends.id}`), 200)
+    expect(over).to.deep.equal({ ...ends, active: false })
+    const refused = expectStatus(await update(ends.id, { active: true }), 400).error
+    expect(refused).to.include({ code: "parameter_invalid", param: "active" })
+    expect(expectStatus(await update(ends.id, { metadata: { shelf: "7" } }), 200).metadata).to.deep.equal({ shelf: "7" })
+  })
+
+  it("is shown as closed from its end on, also before a worker has closed it", async () => {
+    const { now } = (await merchant.request("GET", "/v1/test_helpers/clock")).body
+    const { id } = await created({ expires_at: now + 3600 })
+    const end = sql<void>(`UPDATE payment_links SET expires_at = ${now - 1} WHERE id = '${id}'`)
+    await vintem.server.modes.test.database.transaction((tx) => tx.run(end, {}))
+    expect(expectStatus(await merchant.request("GET", `/v1/payment_links/${id}`), 200).active).to.equal(false)
+    expect(expectStatus(await update(id, { active: true }), 400).error.param).to.equal("active")
+  })
+
   it("is unknown to older versions and to other accounts", async () => {
     const { id } = await created()
     const get = (by: Merchant, more = {}) => by.request("GET", `/v1/payment_links/${id}`, undefined, more)

@@ -76,6 +76,17 @@ describe("Payment links in the dashboard", () => {
     expect((await links()).every(({ active }: { active: boolean }) => active)).to.equal(true)
   })
 
+  it("are closed from their end on, and offer nobody to open them again", async () => {
+    const product = await newPricedProduct(merchant)
+    const { now } = expectStatus(await merchant.request("GET", "/v1/test_helpers/clock"), 200)
+    const { id } = expectStatus(await merchant.request("POST", "/v1/payment_links", { product, expires_at: now + 3600 }), 201)
+    expectStatus(await merchant.request("POST", "/v1/test_helpers/clock/advance", { seconds: 3601 }), 200)
+    expect((await viewer.get(at("?status=open"))).html).not.to.include(id)
+    expect((await viewer.get(at("?status=closed"))).html).to.include(id)
+    expect((await operator.get(at(`/${id}`))).html).not.to.include(`/links/${id}/open`)
+    expect((await submit(operator, at(`/${id}/open`))).html).to.include("The time of this link is over")
+  })
+
   it("are only read by viewers", async () => {
     const id = await newPaymentLink(merchant, await newPricedProduct(merchant))
     expect((await viewer.get(at(`/${id}`))).html).to.not.include("Close the link")

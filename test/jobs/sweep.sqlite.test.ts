@@ -42,7 +42,7 @@ describe("A sweep", () => {
   let databases: Databases
   let database: Database
   let batches = 0
-  const sweepCrumbs = sweep({ kind: "sweep_crumbs", table: crumbs, column: "stale_at", unless: "is_kept" }, (tx, past) => {
+  const sweepCrumbs = sweep({ kind: "sweep_crumbs", table: crumbs, column: "stale_at", only: "NOT is_kept" }, (tx, past) => {
     batches++
     return tx.run(remove, past)
   })

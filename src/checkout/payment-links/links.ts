@@ -75,6 +75,11 @@ export async function createPaymentLink(
   return row
 }
 
+/** Whether nobody can begin a payment any more, because the link's time is over. */
+export function hasEnded({ expires_at }: Pick<PaymentLinkRow, "expires_at">, now: number): boolean {
+  return expires_at !== null && expires_at <= now
+}
+
 /** Closes or opens a link, and merges metadata. Throws payment_link_not_found, parameter_invalid and limit_reached. */
 export async function updatePaymentLink(
   tx: Transaction,
@@ -84,6 +89,7 @@ export async function updatePaymentLink(
 ): Promise<PaymentLinkRow> {
   // The limit locks the account, and whoever locks both locks it first.
   const before = await mustFindPaymentLink(tx, account, id)
+  if (input.active && hasEnded(before, now)) throw invalid("The time of this link is over: create another one.", "active")
   if (input.active && !before.active) {
     if (await isPaidInFull(tx, before)) throw invalid("All payments of this link are made: create another one.", "active")
     await mustHaveRoom(tx, "payment_links", countActive, { account, now })

@@ -7,6 +7,7 @@ import { tableOf } from "../../db/dialect.ts"
 import { paymentIntents } from "../../payments/intents/table.ts"
 import type { KeyRing } from "../../vault/key-ring.ts"
 import { idOfSigned, signId } from "../../vault/signed-ids.ts"
+import { hasEnded } from "./links.ts"
 import type { PaymentLinkRow } from "./table.ts"
 
 const PURPOSE = "payment link"
@@ -28,7 +29,7 @@ const paymentsOf = paymentIntents.statement(["account", { links: json<readonly s
 /** Payment links as the API shows them (openapi.yaml, PaymentLink), with the number of their payments. */
 export async function presentPaymentLinks(
   db: Queries,
-  { account, mode }: Pick<Scope, "account" | "mode">,
+  { account, mode, now }: Pick<Scope, "account" | "mode" | "now">,
   rows: readonly PaymentLinkRow[],
 ): Promise<PaymentLink[]> {
   const counted = await db.all(paymentsOf, { account, links: rows.map(({ id }) => id) })
@@ -38,7 +39,7 @@ export async function presentPaymentLinks(
     object: "payment_link",
     livemode: mode.livemode,
     url: `${mode.baseUrl}/pay/buy/${signId(mode.ring, PURPOSE, row.id)}`,
-    active: row.active,
+    active: row.active && !hasEnded(row, now),
     product: row.product,
     payment_method_types: [...row.payment_method_types],
     max_installments: row.max_installments,
@@ -53,7 +54,7 @@ export async function presentPaymentLinks(
 
 export async function presentPaymentLink(
   db: Queries,
-  scope: Pick<Scope, "account" | "mode">,
+  scope: Pick<Scope, "account" | "mode" | "now">,
   row: PaymentLinkRow,
 ): Promise<PaymentLink> {
   const [link] = await presentPaymentLinks(db, scope, [row])

@@ -23,6 +23,7 @@ import * as holdings from "./holdings.ts"
 import * as ledger from "./ledger.ts"
 import * as ledgerTriggers from "./ledger-triggers.ts"
 import * as linkCustomers from "./link-customers.ts"
+import * as linkEnds from "./link-ends.ts"
 import * as listings from "./listings.ts"
 import * as mails from "./mails.ts"
 import * as mandates from "./mandates.ts"
@@ -110,6 +111,7 @@ export const migrations: Migrations = {
   "0096_authentication_counts": authenticationCounts,
   "0097_fallback": fallback,
   "0098_notices": notices,
+  "0099_link_ends": linkEnds,
 }
 
 /**
@@ -117,7 +119,7 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0099_only_account_keys": onlyAccountKeys,
-  "0100_without_ledger_triggers": ledgerTriggers,
-  "0101_without_movement_indexes": withoutMovementIndexes,
+  "0100_only_account_keys": onlyAccountKeys,
+  "0101_without_ledger_triggers": ledgerTriggers,
+  "0102_without_movement_indexes": withoutMovementIndexes,
 }

@@ -277,6 +277,8 @@ UPDATE mandates SET held_until_ms = CAST(unixepoch('subsec') * 1000 AS INTEGER) 
 UPDATE mock_charges SET held_until_ms = CASE WHEN mock_charges.notice_at = ended.due_at THEN CAST(unixepoch('subsec') * 1000 AS INTEGER) + +? ELSE 0 END FROM (SELECT value ->> 'account' AS account, value ->> 'id' AS id, value ->> 'due_at' AS due_at, value ->> 'held_until_ms' AS held_until_ms FROM json_each(+?)) AS ended WHERE mock_charges.account = ended.account AND mock_charges.id = ended.id AND (mock_charges.held_until_ms = ended.held_until_ms OR mock_charges.notice_at = ended.due_at) RETURNING mock_charges.account, mock_charges.id, mock_charges.notice_at AS due_at
 UPDATE mock_charges SET held_until_ms = CAST(unixepoch('subsec') * 1000 AS INTEGER) + +? WHERE account = +? AND id = +? AND (held_until_ms = +? OR held_until_ms <= CAST(unixepoch('subsec') * 1000 AS INTEGER) OR notice_at = +?)
 UPDATE operator_mails SET held_until_ms = CAST(unixepoch('subsec') * 1000 AS INTEGER) + +? WHERE id = ( SELECT id FROM operator_mails WHERE due_ms IS NOT NULL AND due_ms <= CAST(unixepoch('subsec') * 1000 AS INTEGER) AND held_until_ms <= CAST(unixepoch('subsec') * 1000 AS INTEGER) ORDER BY due_ms LIMIT 1 ) AND held_until_ms <= CAST(unixepoch('subsec') * 1000 AS INTEGER) RETURNING id
+UPDATE payment_links SET active = false WHERE (account, id) IN ( SELECT account, id FROM payment_links WHERE active AND expires_at <= +? ORDER BY expires_at LIMIT +? )
+UPDATE payment_links SET active = false WHERE account = +? AND id IN ( SELECT id FROM payment_links WHERE account = +? AND active AND expires_at <= +? ORDER BY expires_at LIMIT +? )
 UPDATE payout_settings SET held_until_ms = CASE WHEN payout_settings.due_at = ended.due_at THEN CAST(unixepoch('subsec') * 1000 AS INTEGER) + +? ELSE 0 END FROM (SELECT value ->> 'account' AS account, value ->> 'id' AS id, value ->> 'due_at' AS due_at, value ->> 'held_until_ms' AS held_until_ms FROM json_each(+?)) AS ended WHERE payout_settings.account = ended.account AND payout_settings.id = ended.id AND (payout_settings.held_until_ms = ended.held_until_ms OR payout_settings.due_at = ended.due_at) RETURNING payout_settings.account, payout_settings.id, payout_settings.due_at AS due_at
 UPDATE payout_settings SET held_until_ms = CAST(unixepoch('subsec') * 1000 AS INTEGER) + +? WHERE account = +? AND id = +? AND (held_until_ms = +? OR held_until_ms <= CAST(unixepoch('subsec') * 1000 AS INTEGER) OR due_at = +?)
 UPDATE payouts SET held_until_ms = CASE WHEN payouts.due_at = ended.due_at THEN CAST(unixepoch('subsec') * 1000 AS INTEGER) + +? ELSE 0 END FROM (SELECT value ->> 'account' AS account, value ->> 'id' AS id, value ->> 'due_at' AS due_at, value ->> 'held_until_ms' AS held_until_ms FROM json_each(+?)) AS ended WHERE payouts.account = ended.account AND payouts.id = ended.id AND (payouts.held_until_ms = ended.held_until_ms OR payouts.due_at = ended.due_at) RETURNING payouts.account, payouts.id, payouts.due_at AS due_at
@@ -483,9 +485,10 @@ insert into `webhook_endpoints` (`account`, `created`, `description`, `enabled_e
 select 1 as `begun`
 select CAST(unixepoch('subsec') * 1000 AS INTEGER) - max(sent_at_ms) AS ms from `attempts` where `account` = +? and `acquirer` = +? and `charge` = +? and attempts.kind IN ('refund', 'reversal', 'void')
 select CAST(unixepoch('subsec') * 1000 AS INTEGER) as `now`
-select `account` from `hosted_links` where `due_at` <= +? and NOT (false) limit +?
-select `account` from `idempotency_keys` where `expires_at` <= +? and NOT (status IS NULL) limit +?
-select `account` from `tokens` where `due_at` <= +? and NOT (false) limit +?
+select `account` from `hosted_links` where `due_at` <= +? and true limit +?
+select `account` from `idempotency_keys` where `expires_at` <= +? and status IS NOT NULL limit +?
+select `account` from `payment_links` where `expires_at` <= +? and active limit +?
+select `account` from `tokens` where `due_at` <= +? and true limit +?
 select `account` from `total_deltas` where `account` > +? limit +?
 select `account`, `acquirer`, `establishment`, `created` from `establishments` where `account` = +? and `acquirer` = +? order by `establishment` asc
 select `account`, `attempt`, CASE WHEN `sealed_secret` LIKE 'v1.%' AND `sealed_secret` NOT LIKE +? THEN `sealed_secret` END AS `sealed_secret`, CASE WHEN `sealed_proof` LIKE 'v1.%' AND `sealed_proof` NOT LIKE +? THEN `sealed_proof` END AS `sealed_proof` from `authentications` where (`account`,`attempt`) > (+?,+?) order by `account` asc, `attempt` asc limit +?
@@ -920,9 +923,10 @@ select `id`, `name`, `clock_offset`, `created`, `name_folded` from `accounts` or
 select `id`, `name`, `clock_offset`, `created`, `name_folded` from `accounts` where (name_folded, id) > (+?, +?) AND (name_folded, id) < (+?, +?) order by `name_folded` asc, `id` asc limit +?
 select `id`, `name`, `clock_offset`, `created`, `name_folded` from `accounts` where (name_folded, id) > (+?, +?) AND (name_folded, id) < (+?, +?) order by `name_folded` desc, `id` desc limit +?
 select `id`, `name`, `clock_offset`, `created`, `name_folded` from `accounts` where `id` = +?
-select `id`, `name`, `clock_offset`, `created`, `name_folded` from `accounts` where clock_offset > 0 and exists (select 1 from `hosted_links` where `hosted_links`.`account` = `accounts`.`id` and due_at <= +? + clock_offset AND NOT (false))
-select `id`, `name`, `clock_offset`, `created`, `name_folded` from `accounts` where clock_offset > 0 and exists (select 1 from `idempotency_keys` where `idempotency_keys`.`account` = `accounts`.`id` and expires_at <= +? + clock_offset AND NOT (status IS NULL))
-select `id`, `name`, `clock_offset`, `created`, `name_folded` from `accounts` where clock_offset > 0 and exists (select 1 from `tokens` where `tokens`.`account` = `accounts`.`id` and due_at <= +? + clock_offset AND NOT (false))
+select `id`, `name`, `clock_offset`, `created`, `name_folded` from `accounts` where clock_offset > 0 and exists (select 1 from `hosted_links` where `hosted_links`.`account` = `accounts`.`id` and due_at <= +? + clock_offset AND true)
+select `id`, `name`, `clock_offset`, `created`, `name_folded` from `accounts` where clock_offset > 0 and exists (select 1 from `idempotency_keys` where `idempotency_keys`.`account` = `accounts`.`id` and expires_at <= +? + clock_offset AND status IS NOT NULL)
+select `id`, `name`, `clock_offset`, `created`, `name_folded` from `accounts` where clock_offset > 0 and exists (select 1 from `payment_links` where `payment_links`.`account` = `accounts`.`id` and expires_at <= +? + clock_offset AND active)
+select `id`, `name`, `clock_offset`, `created`, `name_folded` from `accounts` where clock_offset > 0 and exists (select 1 from `tokens` where `tokens`.`account` = `accounts`.`id` and due_at <= +? + clock_offset AND true)
 select `id`, `name`, `clock_offset`, `created`, `name_folded` from `accounts` where id IN (SELECT value FROM json_each(+?))
 select `id`, `notice_at` as `at`, `amount`, `currency`, `notice` from `mock_charges` where `account` = +? and `notice_at` is not null and `notice_at` <= +? order by `notice_at` asc limit +?
 select `id`, `payment_intent`, `status` from `order_messages` where `account` = +? and id IN (SELECT value FROM json_each(+?))

@@ -1,5 +1,5 @@
 import { mustFindProduct } from "../../../../billing/products.ts"
-import { mustFindPaymentLink, pageOfPaymentLinks } from "../../../../checkout/payment-links/links.ts"
+import { hasEnded, mustFindPaymentLink, pageOfPaymentLinks } from "../../../../checkout/payment-links/links.ts"
 import { type PaymentLink, presentPaymentLink, presentPaymentLinks } from "../../../../checkout/payment-links/present.ts"
 import { qrCodeSvg } from "../../../pay/qr-code.ts"
 import { type Html, html } from "../../../shared/html.ts"
@@ -73,9 +73,9 @@ function paymentsText(request: DashboardRequest, { payments, max_payments }: Pay
   return max_payments === null ? String(payments) : request.words(WORDS).paymentsOf(payments, max_payments)
 }
 
-function statusBadge(request: DashboardRequest, { active, expires_at }: PaymentLink): Html {
+function statusBadge(request: DashboardRequest, { active }: PaymentLink): Html {
   const { open, closed } = request.words(WORDS)
-  return active && (expires_at === null || expires_at > request.now) ? badge("good", open) : badge("calm", closed)
+  return active ? badge("good", open) : badge("calm", closed)
 }
 
 function details(request: DashboardRequest, link: PaymentLink, name: string): Html {
@@ -85,7 +85,7 @@ function details(request: DashboardRequest, link: PaymentLink, name: string): Ht
   const actions = html`<p class="actions">${buttonLink(request.pathTo(`/links/${id}/${change.to}`), change.text, "quiet")}</p>`
   const qr = request.pathTo(`/links/${id}/qr.svg`)
   return html`<p>${idText(id)}</p>
-${request.may("operator") && actions}
+${request.may("operator") && !hasEnded(link, request.now) && actions}
 ${facts([
   [words.address, copyable(url)],
   [words.status, statusBadge(request, link)],
