@@ -68,7 +68,7 @@ const OF_CHANGES: readonly PlantedBug[] = [
     file: CHANGES,
     right: `what: "captures", body, key: subject }`,
     wrong: `what: "captures", body, key: subject + account.now() }`,
-    tests: [ADYEN_CHANGES],
+    tests: [ADYEN_REPEATS],
   },
   {
     name: "a capture that may be made is followed by one of another amount",

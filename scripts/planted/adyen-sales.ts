@@ -62,7 +62,7 @@ export const OF_ADYEN_SALES: readonly PlantedBug[] = [
     file: FAILURES,
     right: "return code === KEY_CODE || ABOUT_KEY.test(",
     wrong: `return code === "" && ABOUT_KEY.test(`,
-    tests: [ADYEN_PAYMENTS],
+    tests: [ADYEN_REPEATS],
   },
   {
     name: "a payment that Adyen has only received is paid",

@@ -35,25 +35,11 @@ const OF_LEAVING: readonly PlantedBug[] = [
     tests: [FALLBACK],
   },
   {
-    name: "a sale leaves after its payer was asked for 3DS",
-    file: FAIL_OVER,
-    right: "challenge === null && fallback_reason",
-    wrong: "fallback_reason",
-    tests: [LIMITS],
-  },
-  {
     name: "a sale at a fallback goes to a further one",
     file: FAIL_OVER,
     right: " && fallback_reason === null",
     wrong: "",
     tests: [LIMITS],
-  },
-  {
-    name: "a sale whose outcome is looked up leaves",
-    file: FAIL_OVER,
-    right: `(state === "new" || state === "sent") && intent`,
-    wrong: "intent",
-    tests: [LIMITS, FALLBACK_DEATHS],
   },
   {
     name: "a verification that charges nothing leaves",

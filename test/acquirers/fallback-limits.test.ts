@@ -11,12 +11,20 @@ import { standingClock } from "../support/app/standing-clock.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { type Bank, bankFor, openBank } from "../support/banks/bank.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { statement } from "../support/databases/statement.ts"
 import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
 import { CARDS, cardBody, expectStatus, newIntent } from "../support/merchants/payments.ts"
 import { confirm, perform, pressButton, retrieve } from "../support/merchants/rails.ts"
 import { again, newRecurringProduct, subscribe } from "../support/merchants/subscriptions.ts"
 
 const MINUTE = 60
+
+const tokensOf = statement<{ used: boolean; reserved_by: string | null }, "account">((k, p) =>
+  k("tokens").where({ account: p.account }).select("used", "reserved_by"),
+)
+const reasonsOf = statement<{ fallback_reason: string | null }, "account">((k, p) =>
+  k("attempts").where({ account: p.account }).select("fallback_reason"),
+)
 
 describe("With a fallback", () => {
   let databases: Databases
@@ -159,6 +167,15 @@ describe("With a fallback", () => {
     expect(asked).to.have.lengthOf(1)
   })
 
+  it("the second sale uses its token up", async () => {
+    own.set("authorize", "unavailable")
+    const token = await tokenOf()
+    const { id } = await newIntent(merchant)
+    expect(expectStatus(await confirm(merchant, id, token), 200).status).to.equal("succeeded")
+    const [kept] = await vintem.server.modes.test.database.all(tokensOf, { account: merchant.account })
+    expect([Boolean(kept!.used), kept!.reserved_by]).to.deep.equal([true, (await attemptsOf(id))[0]!.id])
+  })
+
   it("the second sale is captured where it is", async () => {
     own.set("authorize", "unavailable")
     const { id } = await pay({ details: { capture_method: "manual" } })
@@ -247,6 +264,11 @@ describe("With a fallback", () => {
       await work(10 * MINUTE)
       // The first payment, the renewal, and its retry.
       expect([callsOf(own), callsOf(other)]).to.deep.equal([3, 0])
+      const { database } = vintem.server.modes.test
+      expect(await database.all(reasonsOf, { account: merchant.account })).to.deep.equal([
+        { fallback_reason: null },
+        { fallback_reason: null },
+      ])
     })
   })
 })

@@ -53,6 +53,13 @@ describe("A notification of Adyen", () => {
     expect([both!.notices.length, both!.refused]).to.deep.equal([1, 2])
   })
 
+  it("of another merchant account is refused, although a key of this one has signed it", async () => {
+    const item = { ...ITEM, merchantAccountCode: "other" }
+    const hmacSignature = signatureOf(signedText(item as never), KEY)
+    expect(isSigned(signed({ merchantAccountCode: "other" }, hmacSignature), [KEY])).to.equal(true)
+    expect(await read(signed({ merchantAccountCode: "other" }, hmacSignature))).to.deep.equal({ notices: [], refused: 1 })
+  })
+
   it("is not well formed without items", async () => {
     for (const body of [undefined, null, [], {}, { notificationItems: {} }, { notificationItems: [] }])
       expect(await adyenNotifications.read(body, async () => ({}))).to.equal(undefined)

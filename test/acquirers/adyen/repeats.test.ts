@@ -79,6 +79,13 @@ describe("What is sent to Adyen again", () => {
     await other.close!()
   })
 
+  it("is a sale that may be under way: that is no answer", async () => {
+    await control().setFaults({ operation: "payments", fault: "slow:1500", every: 1 })
+    const sale = newSale()
+    const outcomes = await Promise.all([on.acquirer.authorize(sale, never), on.acquirer.repeat!(sale, never)])
+    expect(outcomes.map(({ result }) => result).sort()).to.deep.equal(["approved", "unknown"])
+  })
+
   it("is no refund whose key is six days old, and none to another merchant account", async () => {
     const order = refundOf(await sold())
     await losing("refunds")
@@ -100,13 +107,24 @@ describe("What is sent to Adyen again", () => {
     expect(await asking(() => on.acquirer.lookUpRefund(order, never))).to.deep.equal([{ result: "pending" }, 1])
   })
 
-  it("is no capture whose key is six days old, and none of another amount", async () => {
+  it("is a capture with the key that it had, and a try in vain says nothing", async () => {
     const charge = await sold({ capture_later: true })
     const order = { account: account(), charge, amount: 3000 }
     await losing("captures")
     expect(await lost(on.acquirer.capture!(order, never))).to.equal("lost")
     await control().setFaults({ operation: "captures", fault: "too_many", times: 1 })
     expect(await asking(() => on.acquirer.lookUpCapture!(order, never))).to.deep.equal([{ result: "unknown" }, 1])
+    expect(await asking(() => on.acquirer.lookUpCapture!(order, never))).to.deep.equal([{ result: "pending" }, 1])
+    const keys = (await control().calls()).filter(({ path }) => path.includes(charge)).map(({ key }) => key)
+    expect([keys.length, new Set(keys).size]).to.deep.equal([3, 1])
+  })
+
+  it("is no capture while one may be made: neither of another amount, nor after six days", async () => {
+    const charge = await sold({ capture_later: true })
+    const order = { account: account(), charge, amount: 3000 }
+    await losing("captures")
+    expect(await lost(on.acquirer.capture!(order, never))).to.equal("lost")
+    await control().setFaults()
     const less = { ...order, amount: 2000 }
     expect(await asking(() => on.acquirer.capture!(less, never))).to.deep.equal([{ result: "unknown" }, 0])
     await on.poll(6 * DAY + MINUTE)

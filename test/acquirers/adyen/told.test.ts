@@ -1,13 +1,15 @@
 // What Adyen tells of a sale after it has answered, or in place of an answer.
 import { expect } from "chai"
-import { noticesOf } from "../../../src/acquirers/notices.ts"
+import { adyenKind } from "../../../src/acquirers/adyen/adyen.ts"
+import { type NewNotice, noticesOf } from "../../../src/acquirers/notices.ts"
+import { receiveNotices } from "../../../src/payments/notices.ts"
 import { never } from "../payer.ts"
-import { actsOf, DAY, MINUTE } from "./acts.ts"
+import { actsOf, DAY } from "./acts.ts"
 import { withAdyen } from "./at-adyen.ts"
 
 describe("What Adyen tells of a sale", () => {
   const on = withAdyen()
-  const { authorized, control, pay, refund, saleOf, statusOf } = actsOf(on)
+  const { authorized, control, entries, pay, refund, saleOf, statusOf } = actsOf(on)
 
   const holds = async () => on.acquirer.holds({ account: on.merchant.account, charge: (await saleOf()).charge! }, never)
   const lookUp = async () => on.acquirer.lookUp(on.merchant.account, (await saleOf()).reference, never)
@@ -63,6 +65,20 @@ describe("What Adyen tells of a sale", () => {
     expect(await statusOf(id)).to.equal("canceled")
   })
 
+  it("may be that nobody has finished it, although its answer was lost", async () => {
+    await control().hold()
+    await control().nextOutcome({ code: "13" })
+    await control().setFaults({ operation: "payments", fault: "cut_after", every: 1 })
+    const { id } = await pay()
+    await control().drop()
+    const [{ pspReference }] = (await entries()) as [{ pspReference: string }]
+    await tell("OFFER_CLOSED", { pspReference, originalReference: undefined })
+    await control().release()
+    await on.told()
+    await on.poll(4)
+    expect(await statusOf(id)).to.equal("canceled")
+  })
+
   for (const event of ["CANCELLATION", "TECHNICAL_CANCEL"])
     it(`may be that it was canceled before it was captured by itself (${event}): nothing was taken`, async () => {
       await pay()
@@ -108,23 +124,37 @@ describe("What Adyen tells of a sale", () => {
     expect(await holds()).to.deep.equal(before)
   })
 
-  it("is taken on by another process if the first one dies before the engine knows", async () => {
-    await control().hold()
-    await control().setFaults({ operation: "payments", fault: "cut_after", every: 1 })
-    const { id } = await pay()
-    expect(await statusOf(id)).to.equal("processing")
-    await control().setFaults()
-    on.dies.at = "notices: stored"
-    await control().release()
-    await on.told()
-    on.dies.at = undefined
-    await control().advance(10 * MINUTE * 1000)
-    await on.told()
-    const { account } = on.merchant
-    const { database } = on.vintem.server.modes.test
-    const told = await noticesOf(database, { account, acquirer: "adyen" }).ofReference((await saleOf()).reference)
-    expect(told.filter(({ event }) => event === "AUTHORISATION").map(({ is_told }) => is_told)).to.deep.equal([true])
-    await on.poll(11 * MINUTE)
-    expect(await statusOf(id)).to.equal("succeeded")
-  })
+  for (const step of ["before the engine is told", "while the engine is told"])
+    it(`is told again, and then decides the sale, if the process dies ${step}`, async () => {
+      await control().hold()
+      await control().setFaults({ operation: "payments", fault: "cut_after", every: 1 })
+      const { id } = await pay()
+      const { reference } = await saleOf()
+      const { account } = on.merchant
+      const { test } = on.vintem.server.modes
+      const of = { account, acquirer: "adyen" }
+      const notices = noticesOf(test.database, of)
+      const authorised = async () => (await notices.ofReference(reference)).filter(({ event }) => event === "AUTHORISATION")
+      const signed = adyenKind().signed!
+      const dying = {
+        ...signed,
+        about() {
+          throw new Error("the process dies")
+        },
+      }
+      const [{ pspReference }] = (await entries()) as [{ pspReference: string }]
+      const told: NewNotice = {
+        ...{ merchant: on.adyen.merchant.account, event: "AUTHORISATION", subject: pspReference, charge: pspReference },
+        ...{ reference, success: true, amount: 4990, currency: "brl", detail: null },
+      }
+      on.dies.at = step.startsWith("before") ? "notices: stored" : undefined
+      expect(await receiveNotices(test, of, dying, [told]).catch(() => "died")).to.equal("died")
+      on.dies.at = undefined
+      expect((await authorised()).map(({ is_told }) => is_told)).to.deep.equal([false])
+      await control().drop()
+      await receiveNotices(test, of, signed, [told])
+      expect((await authorised()).map(({ is_told }) => is_told)).to.deep.equal([true])
+      await on.poll(2)
+      expect(await statusOf(id)).to.equal("succeeded")
+    })
 })
