@@ -71,7 +71,7 @@ describe("What Adyen tells of a sale", () => {
     await control().setFaults({ operation: "payments", fault: "cut_after", every: 1 })
     const { id } = await pay()
     await control().drop()
-    const [{ pspReference }] = (await entries()) as [{ pspReference: string }]
+    const { pspReference } = (await entries())[0]!
     await tell("OFFER_CLOSED", { pspReference, originalReference: undefined })
     await control().release()
     await on.told()
@@ -142,7 +142,7 @@ describe("What Adyen tells of a sale", () => {
           throw new Error("the process dies")
         },
       }
-      const [{ pspReference }] = (await entries()) as [{ pspReference: string }]
+      const { pspReference } = (await entries())[0]!
       const told: NewNotice = {
         ...{ merchant: on.adyen.merchant.account, event: "AUTHORISATION", subject: pspReference, charge: pspReference },
         ...{ reference, success: true, amount: 4990, currency: "brl", detail: null },
