@@ -22,7 +22,7 @@ describe("A refusal of Adyen", () => {
   it("has a code that tells the payer what to do, and else that the card was declined", () => {
     expect(codesWhere(({ code }) => code === "processing_error")).to.deep.equal(["4", "7", "9", "21"])
     expect(codesWhere(({ code }) => code === "insufficient_funds")).to.deep.equal(["12", "28"])
-    expect(codesWhere(({ code }) => code === "authentication_failed")).to.deep.equal(["11", "39", "42"])
+    expect(codesWhere(({ code }) => code === "authentication_failed")).to.deep.equal(["11", "16", "39", "42"])
     expect([refused("6"), refused("24"), refused("2"), refused("")].map(({ code }) => code)).to.deep.equal([
       "expired_card",
       "incorrect_cvc",
