@@ -10,8 +10,6 @@ import { refundsBySending, sumOf } from "./left.ts"
 import { orderOf } from "./run.ts"
 import { undoMade } from "./store.ts"
 
-const FAILED = "a refund that was made has failed: the payer does not have the money"
-
 type OfCharge = { account: string; acquirer: string; charge: string }
 
 /** Fails the refunds of a charge that had been made, and of which the acquirer says by now that they were not. */
@@ -38,7 +36,7 @@ async function failReported(mode: PaymentsMode, sale: AttemptRow, charge: string
     for (const { id, amount } of made.filter(({ reported }) => reported).reverse()) {
       if (amount > missing || !(await undoMade(tx, scope, id))) continue
       missing -= amount
-      mode.log.error({ refund: id, payment_intent: intent.id, charge, amount }, FAILED)
+      logFailed(mode, { refund: id, payment_intent: intent.id, charge, amount })
     }
   })
 }
@@ -63,6 +61,10 @@ async function fail(mode: PaymentsMode, attempt: AttemptRow): Promise<void> {
     const scope = await scopeOf(tx, mode, account)
     if (!(await undoMade(tx, scope, refund))) return
     for (const listener of mode.refundListeners) await listener(tx, scope, intent)
-    mode.log.error(fields, FAILED)
+    logFailed(mode, fields)
   })
+}
+
+function logFailed({ log }: Pick<PaymentsMode, "log">, refund: object): void {
+  log.error(refund, "a refund that was made has failed: the payer does not have the money")
 }

@@ -1,9 +1,12 @@
 import { expect } from "chai"
 import { CARDS } from "../../adyen/cards.ts"
+import type { Json } from "../../support/app/client.ts"
 import { cardBody, expectStatus, newIntent, newToken } from "../../support/merchants/payments.ts"
 import { balanceIn, confirm, refundsOf, retrieve } from "../../support/merchants/rails.ts"
-import { actsOf } from "./acts.ts"
+import { actsOf, MINUTE } from "./acts.ts"
 import { withAdyen } from "./at-adyen.ts"
+
+const HOUR = 60 * MINUTE
 
 describe("A card at Adyen pays in other currencies:", () => {
   const on = withAdyen()
@@ -18,9 +21,14 @@ describe("A card at Adyen pays in other currencies:", () => {
       for (const later of [2, 4]) await on.told().then(() => on.poll(later))
       expect(await retrieve(on.merchant, id)).to.include({ status: "succeeded", currency, amount_received: 10_000 })
       await refund(id, 2500)
-      for (const later of [6, 120]) await on.told().then(() => on.poll(later))
+      let later = 6
+      const pollUntil = async (isDone: (refunds: Json[]) => boolean) => {
+        for (; !isDone(await refundsOf(on.merchant, id)) && later < HOUR; later += MINUTE)
+          await on.told().then(() => on.poll(later))
+      }
+      await pollUntil((refunds) => refunds.every((one) => one.status === "succeeded"))
       await control().dispute({ payment: (await saleOf()).reference, code: "CHARGEBACK", amount: 3000 })
-      for (const later of [190, 260]) await on.told().then(() => on.poll(later))
+      await pollUntil((refunds) => refunds.length === 2)
       const made = await refundsOf(on.merchant, id)
       expect(made.map((one) => `${one.currency} ${one.amount} ${one.status}`).sort()).to.deep.equal([
         `${currency} 2500 succeeded`,

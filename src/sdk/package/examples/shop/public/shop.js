@@ -127,14 +127,13 @@ async function ask(path, options, isOver) {
   }
 }
 
-let stream
 let current
 
 /** Shows an order as its webhooks report it. Only they make it paid, because the page's own view proves nothing. */
 function follow(id) {
-  current = id
-  stream?.close()
-  stream = new EventSource(`/orders/${id}`)
+  current?.stream.close()
+  const stream = new EventSource(`/orders/${id}`)
+  current = { id, stream }
   stream.onmessage = ({ data }) => {
     const order = JSON.parse(data)
     document.dispatchEvent(new CustomEvent("order", { detail: order }))
@@ -155,7 +154,7 @@ function celebrate({ id, nextCharge }) {
 async function abandon() {
   showStep("form")
   $("#frame").replaceChildren()
-  await ask(`/orders/${current}`, { method: "DELETE" })
+  await ask(`/orders/${current.id}`, { method: "DELETE" })
 }
 
 form.addEventListener("change", refresh)
@@ -173,16 +172,19 @@ form.addEventListener("submit", async (event) => {
 })
 $("#back").addEventListener("click", abandon)
 $("#again").addEventListener("click", () => {
-  // A later event of this order must not take the buyer away from the next one.
-  stream?.close()
+  current.stream.close() // A later event of this order must not take the buyer away from the next one.
   showStep("form")
 })
 
 $("#products").append(
   ...products.map(({ id, name, amount, recurring }) => {
     const label = document.createElement("label")
-    const input = Object.assign(document.createElement("input"), { type: "radio", name: "product", value: id })
-    input.checked = !recurring
+    const input = Object.assign(document.createElement("input"), {
+      type: "radio",
+      name: "product",
+      value: id,
+      checked: !recurring,
+    })
     const text = Object.assign(document.createElement("span"), { textContent: name })
     text.append(Object.assign(document.createElement("small"), { textContent: money(amount) + (recurring ? " por mês" : "") }))
     label.append(input, text)
