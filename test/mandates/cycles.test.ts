@@ -7,11 +7,14 @@ import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
 import { advance, again, cyclesOf, DAY, eventsOf, timeOf } from "../support/merchants/subscriptions.ts"
 import { beginByMandate, mandateOf, PRICES, subscribeByMandate } from "./mandates.ts"
 
+/** Banks are open a month later, and on the days after that. */
+const A_MONDAY = Date.parse("2027-03-01T12:00-03:00")
+
 describe("A subscription by PIX Automático", () => {
   let vintem: Running
   let merchant: Merchant
   before(async () => {
-    vintem = await startVintem({}, { clock: standingClock() })
+    vintem = await startVintem({}, { clock: standingClock(A_MONDAY) })
   })
   beforeEach(async () => {
     merchant = await newMerchant(vintem)

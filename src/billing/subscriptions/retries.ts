@@ -30,11 +30,17 @@ const SPARE_SECONDS = 1800
  */
 type Tried = { day: number; tried?: number; last?: number }
 
-/** Of days on which banks try at once, such as a Saturday and the Monday after it, the last: whose try it is could not be told otherwise. */
+/**
+ * Banks try what was ordered for a Saturday on the Monday after it. Whose try it is could not be told if that day had another one, so that one is moved to
+ * the day after.
+ */
 function retryDaysOf({ day, last = day + Math.max(...MANDATE_RETRY_DAYS) }: Tried): number[] {
-  const days = MANDATE_RETRY_DAYS.map((each) => day + each).filter((each) => each <= last)
-  const tried = days.map(nextBankingDay)
-  return days.filter((_, i) => tried[i] !== tried[i + 1])
+  const days: number[] = []
+  for (const after of MANDATE_RETRY_DAYS) {
+    const before = days.at(-1)
+    days.push(Math.max(day + after, before === undefined ? 0 : nextBankingDay(before) + 1))
+  }
+  return days.filter((each) => each <= last)
 }
 
 /** The next day on which a charge by mandate may be tried once more, and can still be ordered. Undefined if there is none. `now` is in Unix seconds. */
