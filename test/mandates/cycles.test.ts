@@ -5,10 +5,7 @@ import { standingClock } from "../support/app/standing-clock.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
 import { advance, again, cyclesOf, DAY, eventsOf, timeOf } from "../support/merchants/subscriptions.ts"
-import { beginByMandate, mandateOf, PRICES, subscribeByMandate } from "./mandates.ts"
-
-/** Banks are open a month later, and on the days after that. */
-const A_MONDAY = Date.parse("2027-03-01T12:00-03:00")
+import { A_MONDAY, beginByMandate, mandateOf, PRICES, subscribeByMandate } from "./mandates.ts"
 
 describe("A subscription by PIX Automático", () => {
   let vintem: Running

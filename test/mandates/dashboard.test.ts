@@ -5,14 +5,14 @@ import { type Running, startVintem } from "../support/app/vintem.ts"
 import { signIn, type Visitor } from "../support/dashboard/dashboard.ts"
 import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
 import { advance, cyclesOf, DAY } from "../support/merchants/subscriptions.ts"
-import { beginByMandate, PRICES, subscribeByMandate } from "./mandates.ts"
+import { A_MONDAY, beginByMandate, PRICES, subscribeByMandate } from "./mandates.ts"
 
 describe("A merchant sees of PIX Automático in the dashboard", () => {
   let vintem: Running
   let merchant: Merchant
   let viewer: Visitor
   before(async () => {
-    vintem = await startVintem({}, { clock: standingClock() })
+    vintem = await startVintem({}, { clock: standingClock(A_MONDAY) })
     viewer = await signIn(vintem, "viewer@example.com", "viewer")
   })
   beforeEach(async () => {

@@ -11,7 +11,7 @@ import { statement } from "../support/databases/statement.ts"
 import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
 import { expectStatus } from "../support/merchants/payments.ts"
 import { advance, again, cyclesOf, DAY, eventsOf } from "../support/merchants/subscriptions.ts"
-import { beginByMandate, PRICES, subscribeByMandate } from "./mandates.ts"
+import { A_MONDAY, beginByMandate, PRICES, subscribeByMandate } from "./mandates.ts"
 
 const failing = statement<{ message: string }, "account">((k, p) =>
   k("failing_work").where({ account: p.account }).select("message"),
@@ -23,7 +23,7 @@ describe("A charge by mandate that does not go as ordered", () => {
   let merchant: Merchant
   let faults: Faults
   before(async () => {
-    vintem = await startVintem({}, { clock: standingClock() })
+    vintem = await startVintem({}, { clock: standingClock(A_MONDAY) })
     faults = vintem.server.modes.test.config.mockFaults
   })
   beforeEach(async () => {

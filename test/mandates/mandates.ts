@@ -6,6 +6,9 @@ import { expectStatus } from "../support/merchants/payments.ts"
 import { help, newPayer } from "../support/merchants/rails.ts"
 import { newRecurringProduct, type PlanOf, subscriptionsOf } from "../support/merchants/subscriptions.ts"
 
+/** Banks are open a month after this day, and on the days after that. In milliseconds. */
+export const A_MONDAY = Date.parse("2027-03-01T12:00-03:00")
+
 /** Prices whose cents decide what a payer's bank does in test mode (docs/guides/pix-automatico.md). */
 export const PRICES = { pays: 4990, rejects: 4913, paysLate: 4951, neverPays: 4961 }
 

@@ -6,7 +6,7 @@ import { statement } from "../support/databases/statement.ts"
 import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
 import { expectStatus } from "../support/merchants/payments.ts"
 import { advance, again, cyclesOf, DAY, eventsOf, subscriptionsOf } from "../support/merchants/subscriptions.ts"
-import { beginByMandate, mandateOf, PRICES, subscribeByMandate } from "./mandates.ts"
+import { A_MONDAY, beginByMandate, mandateOf, PRICES, subscribeByMandate } from "./mandates.ts"
 
 /** A version before mandates. */
 const OLDER = { headers: { "service-version": "2026-04-27" } }
@@ -23,7 +23,7 @@ describe("What a merchant is told of mandates", () => {
   let vintem: Running
   let merchant: Merchant
   before(async () => {
-    vintem = await startVintem({}, { clock: standingClock() })
+    vintem = await startVintem({}, { clock: standingClock(A_MONDAY) })
   })
   beforeEach(async () => {
     merchant = await newMerchant(vintem)
