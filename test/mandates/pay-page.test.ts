@@ -16,7 +16,7 @@ import {
   type PlanOf,
   subscriptionsOf,
 } from "../support/merchants/subscriptions.ts"
-import { mandateOf, PRICES, subscribeByMandate } from "./mandates.ts"
+import { A_MONDAY, mandateOf, PRICES, subscribeByMandate } from "./mandates.ts"
 
 const BUYER = { name: "Joana Dias", email: "joana@example.com" }
 const CPF = "529.982.247-25"
@@ -25,7 +25,7 @@ describe("The pay page with PIX Automático", () => {
   let vintem: Running
   let merchant: Merchant
   before(async () => {
-    vintem = await startVintem({}, { clock: standingClock() })
+    vintem = await startVintem({}, { clock: standingClock(A_MONDAY) })
   })
   beforeEach(async () => {
     merchant = await newMerchant(vintem)
