@@ -2,6 +2,7 @@
 import { day, MESSAGES, methodsOf, money, terms, verb } from "./texts.js"
 
 const $ = (selector) => document.querySelector(selector)
+const element = (tag, members) => Object.assign(document.createElement(tag), members)
 const { key, products } = JSON.parse($("#data").textContent)
 const form = $("#form")
 const STEPS = ["form", "action", "waiting", "paid"]
@@ -176,21 +177,13 @@ $("#again").addEventListener("click", () => {
   showStep("form")
 })
 
-$("#products").append(
-  ...products.map(({ id, name, amount, recurring }) => {
-    const label = document.createElement("label")
-    const input = Object.assign(document.createElement("input"), {
-      type: "radio",
-      name: "product",
-      value: id,
-      checked: !recurring,
-    })
-    const text = Object.assign(document.createElement("span"), { textContent: name })
-    text.append(Object.assign(document.createElement("small"), { textContent: money(amount) + (recurring ? " por mês" : "") }))
-    label.append(input, text)
-    return label
-  }),
-)
+for (const { id, name, amount, recurring } of products) {
+  const text = element("span", { textContent: name })
+  text.append(element("small", { textContent: money(amount) + (recurring ? " por mês" : "") }))
+  const label = element("label")
+  label.append(element("input", { type: "radio", name: "product", value: id, checked: !recurring }), text)
+  $("#products").append(label)
+}
 const { amount, maxInstallments } = products.find(({ recurring }) => !recurring)
 for (let n = 1; n <= maxInstallments; n++) $("#installments select").add(new Option(terms(amount, n), n))
 refresh()
