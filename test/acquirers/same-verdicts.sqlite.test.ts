@@ -234,8 +234,7 @@ describe("Test mode and Cielo come to the same verdict, whatever is odd about th
   })
 
   it("expiry of a saved card, while its months pass", async () => {
-    // A month that begins in 31 days has ended by then, wherever the host is.
-    const seconds = 70 * DAY
+    const seconds = 70 * DAY // The month of 31 days from now has ended by then, wherever the host is.
     // Merchants whose clocks move on have no other payments, whose time would end.
     const [atTheMock, atCielo] = [await newSide(), await newSide(openCielo(cielo).acquirer)]
     const soon = new Date(Date.now() + 31 * DAY * 1000)
