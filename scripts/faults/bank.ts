@@ -10,9 +10,9 @@ import type { Actor } from "../live-mode/actors.ts"
 import { besides, strangersSentBack } from "../live-mode/own-bank.ts"
 import { type Club, contest, disturb, manage, payCodes, subscribeByMandate } from "../live-mode/own-bank-mandates.ts"
 import { payAtOwnBank, settleReturns } from "../live-mode/own-bank-payers.ts"
-import { post, Unexpected } from "../live-mode/payers.ts"
+import { post, unlessUnexpected } from "../live-mode/payers.ts"
 import { newNotes } from "../live-mode/till.ts"
-import { type Random, randomFrom } from "../merchants/random.ts"
+import { randomFrom, shareOf } from "../merchants/random.ts"
 import type { Merchant } from "../reliability/merchants.ts"
 import { type OwnBankOfRun, startOwnBank } from "../reliability/own-bank.ts"
 import { vintem } from "../reliability/vintem.ts"
@@ -143,17 +143,4 @@ async function cancelAll({ database }: Live, merchant: Merchant): Promise<void> 
   const begun = await database.all(allSubscriptions, { account: merchant.account })
   for (const { id } of begun.filter(({ status }) => status !== "CANCELED"))
     await post(merchant, `/v1/customer_subscriptions/${id}/cancel`, {}).catch(unlessUnexpected)
-}
-
-function shareOf<T>(random: Random, shares: readonly (readonly [number, T])[]): T {
-  let left = random.integer(1, 100)
-  for (const [share, value] of shares) {
-    left -= share
-    if (left <= 0) return value
-  }
-  return shares.at(-1)![1]
-}
-
-function unlessUnexpected(error: unknown): void {
-  if (!(error instanceof Unexpected)) throw error
 }

@@ -1,7 +1,7 @@
 // What payers and others do with a PIX at the merchant's own bank: paid late, twice or with another amount, contested, and sent back in the bank's app.
 import type { Pix } from "../../test/bank-pix/bank.ts"
 import type { Json } from "../../test/support/app/client.ts"
-import type { Random } from "../merchants/random.ts"
+import { type Random, shareOf } from "../merchants/random.ts"
 import { type Actor, pause, refund, refundPart, someOf } from "./actors.ts"
 import type { OwnBank } from "./own-bank.ts"
 import { askFor, cancel } from "./payers.ts"
@@ -146,13 +146,4 @@ export function refusing(act: () => unknown): boolean {
   } catch {
     return false
   }
-}
-
-function shareOf<T>(random: Random, shares: readonly (readonly [number, T])[]): T {
-  let left = random.integer(1, 100)
-  for (const [share, value] of shares) {
-    left -= share
-    if (left <= 0) return value
-  }
-  return shares.at(-1)![1]
 }

@@ -3,7 +3,7 @@ import type { Control } from "../../test/cielo/client.ts"
 import { cardFor } from "../../test/cielo/outcomes.ts"
 import type { Json } from "../../test/support/app/client.ts"
 import { ADDRESS } from "../../test/support/merchants/rails.ts"
-import type { Random } from "../merchants/random.ts"
+import { type Random, shareOf } from "../merchants/random.ts"
 
 /** The place where payers pay: a merchant of the service, the payers' bank, and a way to find an intent's sale there. */
 export type Shop = {
@@ -39,11 +39,7 @@ const KINDS = [
 
 /** Makes one payment, from its first request to its last response. */
 export async function makePayment(shop: Shop): Promise<void> {
-  let left = shop.random.integer(1, 100)
-  for (const [share, pay] of KINDS) {
-    left -= share
-    if (left <= 0) return pay(shop)
-  }
+  return shareOf(shop.random, KINDS)(shop)
 }
 
 async function payByCard(shop: Shop): Promise<void> {
@@ -166,6 +162,11 @@ export class Unexpected extends Error {
     super(message)
     this.code = code
   }
+}
+
+/** Swallows what a response said to be wrong. Throws any other error. */
+export function unlessUnexpected(error: unknown): void {
+  if (!(error instanceof Unexpected)) throw error
 }
 
 /** Sends a request. Throws Unexpected if the response says that it was wrong. */

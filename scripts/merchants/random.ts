@@ -19,3 +19,13 @@ export function randomFrom(seed: number): Random {
   const integer = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
   return { integer, chance: (probability) => next() < probability, pick: (items) => items[integer(0, items.length - 1)]! }
 }
+
+/** One of these values, each as often as its share says. The shares are in per cent. */
+export function shareOf<T>(random: Random, shares: readonly (readonly [number, T])[]): T {
+  let left = random.integer(1, 100)
+  for (const [share, value] of shares) {
+    left -= share
+    if (left <= 0) return value
+  }
+  return shares.at(-1)![1]
+}

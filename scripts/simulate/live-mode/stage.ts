@@ -18,7 +18,7 @@ import { compareBooks, differenceIn, readBooks } from "../../live-mode/books.ts"
 import { type Desk, openDesk } from "../../live-mode/desk.ts"
 import { besides, type OwnBank, strangersSentBack } from "../../live-mode/own-bank.ts"
 import { actLate } from "../../live-mode/own-bank-payers.ts"
-import { makePayment, Unexpected } from "../../live-mode/payers.ts"
+import { makePayment, unlessUnexpected } from "../../live-mode/payers.ts"
 import { type Random, randomFrom } from "../../merchants/random.ts"
 import { actFor } from "../bursts.ts"
 import type { Call } from "../http.ts"
@@ -127,6 +127,7 @@ async function play(world: World, cielo: CieloBank, plan: Plan, difference: Diff
     }
     const place = placeOf({ world, cielo, desk }, merchant, random)
     const act = actor && random.chance(ACTS) ? actor : makePayment
+    // All answers are compared at the end. An unused token expires as time passes.
     return () => act(place).catch(unlessUnexpected)
   }
   machine.isStormy = true
@@ -162,11 +163,6 @@ async function goOn({ machine }: World, days: number): Promise<void> {
   machine.isStormy = true
   await machine.pause(machine.world, days * 24 * HOUR_MS)
   machine.isStormy = false
-}
-
-/** All answers are compared at the end. An unused token expires as time passes. */
-function unlessUnexpected(error: unknown): void {
-  if (!(error instanceof Unexpected)) throw error
 }
 
 /** Every difference between the ledgers must be on the attention list. Then the operator settles what is listed, and no difference is left. */

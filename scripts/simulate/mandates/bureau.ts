@@ -6,7 +6,7 @@ import { checkCharges, checkLiving } from "../../invariants/living-mandates.ts"
 import { checkMandates } from "../../invariants/mandates.ts"
 import { type Club, contest, disturb, manage, payCodes, subscribeByMandate } from "../../live-mode/own-bank-mandates.ts"
 import { payAtOwnBank } from "../../live-mode/own-bank-payers.ts"
-import { Unexpected } from "../../live-mode/payers.ts"
+import { unlessUnexpected } from "../../live-mode/payers.ts"
 import type { Place } from "../../live-mode/place.ts"
 import { type Random, randomFrom } from "../../merchants/random.ts"
 import type { OpenBureau } from "../live-mode/bureau.ts"
@@ -92,8 +92,4 @@ export const openMandates: OpenBureau = async ({ world, mode, cielo, merchant, r
     ],
     repeat: async () => [],
   }
-}
-
-function unlessUnexpected(error: unknown): void {
-  if (!(error instanceof Unexpected)) throw error
 }
