@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
 import { text } from "../../src/db/columns.ts"
 import type { Database, Transaction } from "../../src/db/database.ts"
@@ -118,8 +117,13 @@ describe("Works that share a transaction on Postgres", () => {
 
   it("go on while another one waits for what a work under way is about", async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    const holder = shared("holder", ["held"], () => released)
-    await pause(1) // it begins by itself
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const holder = shared("holder", ["held"], () => {
+      begin()
+      return released
+    })
+    // Only a work that comes after the holder began is not in its transaction.
+    await begun
     let waits = true
     const waiter = shared("waiter", ["held"], async () => {
       waits = false

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
 import { text } from "../../src/db/columns.ts"
 import type { Database, Transaction } from "../../src/db/database.ts"
@@ -107,15 +106,20 @@ describe("Transactions that arrive together on Postgres", () => {
     })
     await isLocked
     let waits = true
-    const wait = () =>
-      shared("blocked", (tx) => tx.run(touch, { name: "locked" })).finally(() => {
+    const wait = (begin: () => void) =>
+      shared("blocked", (tx) => {
+        begin()
+        return tx.run(touch, { name: "locked" })
+      }).finally(() => {
         waits = false
       })
     const blocked: Promise<unknown>[] = []
     try {
       for (let i = 0; i < 3; i++) {
-        blocked.push(wait())
-        await pause(1) // each begins by itself
+        // The next one is in a transaction of its own.
+        await new Promise<void>((begin) => {
+          blocked.push(wait(begin))
+        })
       }
       const others = await inAll(10, (i) => shared("free", (tx) => tx.one(insert, { name: `free-${i}` })))
       expect(others.map(({ status }) => status)).to.deep.equal(others.map(() => "fulfilled"))
