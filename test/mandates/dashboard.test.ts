@@ -59,6 +59,15 @@ describe("A merchant sees of PIX Automático in the dashboard", () => {
     expect(await paymentPage(retry!)).to.match(/Retry of the charge of \w+ \d+/)
   })
 
+  it("that the bank tries a weekly charge on days 1 and 3 alone, and codes follow", async () => {
+    const { subscription } = await subscribeByMandate(vintem, merchant, { amount: PRICES.neverPays, interval: "WEEK" })
+    await advance(merchant, { to: subscription.current_period_end + 12 * 3600 })
+    const page = await pageOf(subscription)
+    expect(page).to.include("After that each retry is a PIX code.").and.include("Retry 4: ")
+    // That of day 1 is with the bank by now.
+    expect(page.match(/The bank is told on/g)).to.have.length(1)
+  })
+
   it("why a period is paid by a code", async () => {
     const { subscription, mandate } = await subscribeByMandate(vintem, merchant)
     await vintem.cli("mandates", "cancel", mandate.id)

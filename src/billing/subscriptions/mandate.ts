@@ -3,6 +3,7 @@
 import type { MandatePeriod } from "../../acquirers/mandates.ts"
 import { dayOf, startOfDay } from "../../base/day.ts"
 import { ApiError } from "../../base/errors.ts"
+import { must } from "../../base/must.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { latestAttemptOf } from "../../payments/attempts/store.ts"
 import type { AttemptRow } from "../../payments/attempts/table.ts"
@@ -18,7 +19,7 @@ import type { PaymentMethodRow } from "../../payments/methods/table.ts"
 import { startOfPeriod } from "../calendar.ts"
 import { mustFindProduct } from "../products.ts"
 import { priceOf } from "./price.ts"
-import { isOutOfDays, isTriedToTheEnd, mandateRetryDay, retryAt } from "./retries.ts"
+import { isTriedToTheEnd, mandateRetryDay, retryAt } from "./retries.ts"
 import { counted, type RetriedCharge, type Schedule } from "./schedule.ts"
 import { findSubscription, lockStartedBy, saveSubscription } from "./store.ts"
 import type { PlanTerms, Subscription } from "./tables.ts"
@@ -28,22 +29,17 @@ const DAY = 86_400
 /** As long as a payer's bank shows. */
 const MAX_OBJECT = 35
 
+type PlanPeriod = Pick<PlanTerms, "interval" | "interval_count">
+
 /** The periods of plans that the arrangement has. */
-const PERIODS: Readonly<Record<string, MandatePeriod>> = {
-  "WEEK 1": "weekly",
-  "MONTH 1": "monthly",
-  "MONTH 3": "quarterly",
-  "MONTH 6": "semiannual",
-  "MONTH 12": "annual",
-  "YEAR 1": "annual",
-}
-const INTERVALS: Readonly<Record<MandatePeriod, Pick<PlanTerms, "interval" | "interval_count">>> = {
-  weekly: { interval: "WEEK", interval_count: 1 },
-  monthly: { interval: "MONTH", interval_count: 1 },
-  quarterly: { interval: "MONTH", interval_count: 3 },
-  semiannual: { interval: "MONTH", interval_count: 6 },
-  annual: { interval: "YEAR", interval_count: 1 },
-}
+const PERIODS: readonly (PlanPeriod & { period: MandatePeriod })[] = [
+  { interval: "WEEK", interval_count: 1, period: "weekly" },
+  { interval: "MONTH", interval_count: 1, period: "monthly" },
+  { interval: "MONTH", interval_count: 3, period: "quarterly" },
+  { interval: "MONTH", interval_count: 6, period: "semiannual" },
+  { interval: "MONTH", interval_count: 12, period: "annual" },
+  { interval: "YEAR", interval_count: 1, period: "annual" },
+]
 
 export function needsPlan(): ApiError {
   const message =
@@ -52,13 +48,17 @@ export function needsPlan(): ApiError {
 }
 
 /** Whether PIX Automático has the period of a plan. */
-export function hasMandatePeriod({ interval, interval_count }: Pick<PlanTerms, "interval" | "interval_count">): boolean {
-  return `${interval} ${interval_count}` in PERIODS
+export function hasMandatePeriod(plan: PlanPeriod): boolean {
+  return periodOf(plan) !== undefined
+}
+
+function periodOf({ interval, interval_count }: PlanPeriod): MandatePeriod | undefined {
+  return PERIODS.find((known) => known.interval === interval && known.interval_count === interval_count)?.period
 }
 
 /** The period of the mandate for a plan. Throws parameter_invalid if there is no plan, or the arrangement has no such period. */
 export function mandatePeriodOf(terms: PlanTerms | undefined): MandatePeriod {
-  const period = terms && PERIODS[`${terms.interval} ${terms.interval_count}`]
+  const period = terms && periodOf(terms)
   if (!period) throw needsPlan()
   return period
 }
@@ -128,30 +128,39 @@ export async function leftToRetry(
   if (s.held_retry?.attempt === s.attempt) return { retried_charge, uncounted_attempts }
   const made = await madeBy(db, intent)
   const mandate = s.mandate === null || s.payment_method !== null ? undefined : await mustFindMandate(db, s.account, s.mandate)
-  const next = mandate ? nextTry({ made, intent, mandate }, retried_charge) : null
+  const next = mandate ? nextTry({ made, intent, mandate }, retried_charge, now) : null
   const isUntried = next === null && made?.retry_of != null && made.refusal !== null && now < startOfDay(made.day)
   return { retried_charge: next, uncounted_attempts: uncounted_attempts + (isUntried ? 1 : 0) }
 }
 
 type Failed = { made: MadeCharge | undefined; intent: IntentRow; mandate: MandateRow }
 
-function nextTry({ made, intent, mandate }: Failed, retried: RetriedCharge | null): RetriedCharge | null {
-  if (!isCycleByMandate(intent)) return retried
-  if (!made?.refusal && retried) {
-    const tried = made?.day ?? mandateRetryDay(retried, intent.created)
-    return { ...retried, ...(tried !== undefined && { tried }) }
-  }
-  if (!made?.refusal || made.charge === null) return null
-  const { first_day: day } = made
-  const last = { charge: made.charge, day, tried: made.day, last: lastDayOfCycle(mandate, day) }
+/** Null if retries are codes. */
+function nextTry(failed: Failed, retried: RetriedCharge | null, now: number): RetriedCharge | null {
+  const last = lastTry(failed, retried)
   // After the last of its days, a bank shows the charge as ended. That leaves no day for a code either.
-  if (isTriedToTheEnd(last)) return last
-  return made.refusal.may_retry && !isOutOfDays(last) ? last : null
+  if (last === null || isTriedToTheEnd(last)) return last
+  const isDead = failed.made?.refusal?.may_retry === false
+  return isDead || mandateRetryDay(last, now) === undefined ? null : last
+}
+
+/** The charge with the day of the try that has failed. Null if there is no such charge. */
+function lastTry({ made, intent, mandate }: Failed, retried: RetriedCharge | null): RetriedCharge | null {
+  if (made?.refusal) {
+    const { charge, first_day: day } = made
+    return charge === null ? null : { charge, day, tried: made.day, last: lastDayOfCycle(mandate, day) }
+  }
+  if (retried === null || !isCycleByMandate(intent)) return retried
+  const tried = made?.day ?? mandateRetryDay(retried, intent.created)
+  return { ...retried, ...(tried !== undefined && { tried }) }
 }
 
 /** Banks try a charge again only before the next cycle of its mandate, which they count from its first day. */
 function lastDayOfCycle({ first_day, period }: MandateRow, day: number): number {
-  const { interval, interval_count } = INTERVALS[period]
+  const { interval, interval_count } = must(
+    PERIODS.find((known) => known.period === period),
+    period,
+  )
   for (let n = 1; ; n++) {
     const next = dayOf(startOfPeriod(interval, interval_count, startOfDay(first_day), n))
     if (next > day) return next - 1

@@ -1,8 +1,17 @@
 // What the schedule of a subscription will do.
-import { DAY_SECONDS, dayOf } from "../../base/day.ts"
+import { DAY_SECONDS, dayOf, startOfDay } from "../../base/day.ts"
 import { resumed } from "./pausing.ts"
-import { mandateRetriesAfter, mandateRetryDay, retryAt } from "./retries.ts"
-import { actionDue, counted, isInTrial, MANDATE_DAYS_AHEAD, openPeriod, type Schedule, succeeded } from "./schedule.ts"
+import { isTriedToTheEnd, mandateRetriesFrom, mandateRetryDay, type Retry, retryAt } from "./retries.ts"
+import {
+  actionDue,
+  counted,
+  isInTrial,
+  MANDATE_DAYS_AHEAD,
+  openPeriod,
+  type RetriedCharge,
+  type Schedule,
+  succeeded,
+} from "./schedule.ts"
 import { next } from "./state.ts"
 
 /**
@@ -31,22 +40,35 @@ function afterPause(s: Schedule): Schedule | undefined {
 }
 
 /**
- * Lists the due times of the remaining retries of this period, in Unix seconds. While a charge is open, these are the retries after it.
- * Those of a paused subscription are counted from the end of its pause. See restAfterFailure for `rest`.
+ * Lists the remaining retries of this period. While a charge is open, these are the retries after it. Those of a paused subscription are counted
+ * from the end of its pause. See restAfterFailure for `rest`.
  */
-export function retriesToCome(s: Schedule, rest: number): number[] {
+export function retriesToCome(s: Schedule, rest: number): Retry[] {
   if (s.paused_at !== null) {
     const running = afterPause(s)
     return running ? retriesToCome(running, rest) : []
   }
   if (s.first_failed_at === null || s.attempt === 0 || !next(s.status, "charge_failed")) return []
-  const due: number[] = s.charge_due_at === null ? [] : [s.charge_due_at]
-  if (s.retried_charge) return [...due, ...mandateRetriesAfter(s.retried_charge, due[0] ?? s.first_failed_at)]
-  let retry = counted(s) + due.length
-  for (let at = retryAt(s.first_failed_at, retry); at !== undefined; at = retryAt(s.first_failed_at, ++retry)) {
-    due.push(Math.max(at, (due.at(-1) ?? 0) + rest))
-  }
-  return due
+  if (s.retried_charge) return retriesByMandate(s, s.retried_charge, s.first_failed_at)
+  const due = s.charge_due_at === null ? [] : [{ at: s.charge_due_at }]
+  return [...due, ...retriesByTime(s, { made: due.length, after: due[0]?.at ?? 0, rest })]
+}
+
+/** The retries after those that are made by then. `after`: none is due before this time and `rest`. */
+function retriesByTime(s: Schedule, { made, after, rest }: { made: number; after: number; rest: number }): Retry[] {
+  const at = retryAt(s.first_failed_at ?? 0, counted(s) + made)
+  if (at === undefined) return []
+  const due = Math.max(at, after + rest)
+  return [{ at: due }, ...retriesByTime(s, { made: made + 1, after: due, rest })]
+}
+
+/** The retries by mandate, and the codes that follow where the bank's days end before the last one. */
+function retriesByMandate(s: Schedule, charge: RetriedCharge, first_failed_at: number): Retry[] {
+  const all = mandateRetriesFrom(charge, s.charge_due_at ?? first_failed_at)
+  const due = s.charge_due_at === null ? all.slice(1) : all
+  const tried = all.at(-1)?.day ?? charge.tried ?? charge.day
+  if (isTriedToTheEnd({ ...charge, tried })) return due
+  return [...due, ...retriesByTime(s, { made: due.length, after: startOfDay(tried + 1), rest: 0 })]
 }
 
 /** Whether a charge waits for the payer or the acquirer. */

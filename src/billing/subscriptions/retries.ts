@@ -60,21 +60,19 @@ export function mandateRetryUntil(day: number): number {
   return startOfDay(day) - SPARE_SECONDS
 }
 
-/** When the retries of a charge by mandate are ordered that follow on one which is ordered at a time (Unix seconds). */
-export function mandateRetriesAfter(charge: Tried, ordered: number): number[] {
-  const tried = mandateRetryDay(charge, ordered)
-  const at = tried === undefined ? undefined : mandateRetryAt({ ...charge, tried }, ordered)
-  return tried === undefined || at === undefined ? [] : [at, ...mandateRetriesAfter({ ...charge, tried }, at)]
+/** When a retry is due, in Unix seconds. `day`: it is one by mandate, which the payer's bank tries on this day. */
+export type Retry = { at: number; day?: number }
+
+/** The retries of a charge by mandate that can be ordered from a time on (Unix seconds). */
+export function mandateRetriesFrom(charge: Tried, now: number): Required<Retry>[] {
+  const day = mandateRetryDay(charge, now)
+  const at = mandateRetryAt(charge, now)
+  return day === undefined || at === undefined ? [] : [{ at, day }, ...mandateRetriesFrom({ ...charge, tried: day }, at)]
 }
 
 /** Whether a charge by mandate was tried on the last of all days. */
 export function isTriedToTheEnd({ day, tried = day }: Tried): boolean {
   return tried >= day + Math.max(...MANDATE_RETRY_DAYS)
-}
-
-/** Whether the next cycle of its mandate leaves a charge no day on which it may be tried once more. */
-export function isOutOfDays(charge: Tried): boolean {
-  return retryDaysOf(charge).every((day) => day <= (charge.tried ?? charge.day))
 }
 
 /**

@@ -139,4 +139,18 @@ describe("A cycle of a live subscription by PIX Automático", function () {
     expect((await on.look(subscription)).status).to.equal("UNPAID")
     expect(on.bank.mandate(mandate).status).to.equal("CANCELADA")
   })
+
+  it("of a week is asked for by codes on days 5 and 7 also where the retry of day 3 did not reach the bank", async () => {
+    const { subscription, mandate } = await on.subscribe({ interval: "WEEK" })
+    on.bank.payerHas(mandate, 0)
+    await on.goTo("2027-03-10T08:00")
+    on.bank.faults.next({ operation: "retryCobr", fault: "cut_before" })
+    await on.goTo("2027-03-12T12:00")
+    on.bank.faults.clear()
+    expect(tries(mandate)).to.deep.equal(["AGND 2027-03-08 EXPIRADA", "NTAG 2027-03-09 EXPIRADA"])
+    expect((await on.look(subscription)).status).to.equal("PAST_DUE")
+    await on.goTo("2027-03-14T12:00")
+    const byMandate = Array(3).fill("pix_automatico canceled")
+    expect(await on.cycles(subscription)).to.deep.equal([...byMandate, "pix requires_action"])
+  })
 })

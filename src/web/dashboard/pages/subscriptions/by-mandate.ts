@@ -4,8 +4,7 @@ import type { MandateStatus } from "../../../../acquirers/mandates.ts"
 import { nextBankingDay } from "../../../../base/banking-days.ts"
 import { startOfDay } from "../../../../base/day.ts"
 import { nextDebit } from "../../../../billing/subscriptions/outlook.ts"
-import { mandateRetryDay } from "../../../../billing/subscriptions/retries.ts"
-import type { RetriedCharge } from "../../../../billing/subscriptions/schedule.ts"
+import type { Retry } from "../../../../billing/subscriptions/retries.ts"
 import type { Subscription } from "../../../../billing/subscriptions/tables.ts"
 import { latestAttemptOf } from "../../../../payments/attempts/store.ts"
 import { intentsOfIds } from "../../../../payments/intents/store.ts"
@@ -32,6 +31,8 @@ const en = {
   paidOn: (day: string) => `Paid by the payer’s bank on ${day}. It is told on`,
   retriesText: (amount: string) =>
     `The payer’s bank found no money. It tries the same charge of ${amount} again on these days, until it is paid. If the last try fails too, the subscription is unpaid.`,
+  codesText: (amount: string) =>
+    `The payer’s bank found no money. It tries the same charge of ${amount} again on the days that it takes before the next period. After that each retry is a PIX code. If the last one fails too, the subscription is unpaid.`,
   retryOn: (day: string) => `${day}. The bank is told on`,
   byMandate: "PIX Automático",
   byCode: "PIX code",
@@ -51,6 +52,8 @@ const WORDS: Words<typeof en> = {
     paidOn: (day) => `O banco do pagador paga em ${day}. Ele é avisado em`,
     retriesText: (amount) =>
       `O banco do pagador não encontrou saldo. Ele tenta de novo a mesma cobrança de ${amount} nestes dias, até que seja paga. Se a última tentativa também falhar, a assinatura fica não paga.`,
+    codesText: (amount) =>
+      `O banco do pagador não encontrou saldo. Ele tenta de novo a mesma cobrança de ${amount} nos dias que aceita antes do próximo período. Depois, cada nova tentativa é um código PIX. Se a última também falhar, a assinatura fica não paga.`,
     retryOn: (day) => `${day}. O banco é avisado em`,
     byMandate: "Pix Automático",
     byCode: "Código PIX",
@@ -95,15 +98,18 @@ export function debitToCome(request: DashboardRequest, s: Subscription): Html | 
   return html`${request.money(s.amount, s.currency)}. ${request.words(WORDS).paidOn(day)} ${request.dateTime(debit.told_at)}`
 }
 
-/** The text about the retries by mandate, and the line of each one. `times` are when the bank is told, in Unix seconds. */
-export function mandateRetries(request: DashboardRequest, s: Subscription & { retried_charge: RetriedCharge }, times: number[]) {
+/** The text about retries that begin by mandate. Undefined if there are none by mandate. */
+export function mandateRetriesText(request: DashboardRequest, retries: readonly Retry[], amount: string): string | undefined {
   const words = request.words(WORDS)
-  const lines = times.map((time) => {
-    const day = mandateRetryDay(s.retried_charge, time)
-    const on = day === undefined ? "" : words.retryOn(bankDay(request, day))
-    return html`${on} ${request.dateTime(time)}`
-  })
-  return { text: words.retriesText(request.money(s.amount, s.currency)), lines }
+  if (retries.every(({ day }) => day === undefined)) return undefined
+  const endsByCode = retries.at(-1)?.day === undefined
+  return endsByCode ? words.codesText(amount) : words.retriesText(amount)
+}
+
+/** When a retry is due, and the day of one by mandate. */
+export function whenTried(request: DashboardRequest, { at, day }: Retry): Html {
+  const on = day !== undefined && request.words(WORDS).retryOn(bankDay(request, day))
+  return html`${on} ${request.dateTime(at)}`
 }
 
 /** Whether the bank or a code was to pay each charge of a subscription that PIX Automático was to pay. */

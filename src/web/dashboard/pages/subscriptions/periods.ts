@@ -8,7 +8,7 @@ import { type Html, html } from "../../../shared/html.ts"
 import { badge, titledCard } from "../../components/basics.ts"
 import { table } from "../../lists/table.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
-import { mandateRetries, waysOf } from "./by-mandate.ts"
+import { mandateRetriesText, waysOf, whenTried } from "./by-mandate.ts"
 import { WORDS } from "./words.ts"
 
 /** How many periods are on a page. */
@@ -89,14 +89,13 @@ function pageLinks(request: DashboardRequest, subscription: Subscription, newest
 export function retryPlan(request: DashboardRequest, subscription: Subscription): Html | false {
   const words = request.words(WORDS)
   if (subscription.status === "UNPAID") return titledCard(words.retries, html`<p>${words.retriesOver}</p>`)
-  const times = retriesToCome(subscription, restAfterFailure(nextPaymentType(subscription)))
-  if (times.length === 0) return false
-  const { retried_charge } = subscription
-  const byMandate = retried_charge && mandateRetries(request, { ...subscription, retried_charge }, times)
-  const items = times.map(
-    (time, i) =>
-      html`<li>${words.retry(counted(subscription) + i)}: ${byMandate?.lines[i] ?? request.dateTime(time)}${i === times.length - 1 && html` <span class="hint">${words.lastRetry}</span>`}</li>`,
+  const retries = retriesToCome(subscription, restAfterFailure(nextPaymentType(subscription)))
+  if (retries.length === 0) return false
+  const items = retries.map(
+    (retry, i) =>
+      html`<li>${words.retry(counted(subscription) + i)}: ${whenTried(request, retry)}${i === retries.length - 1 && html` <span class="hint">${words.lastRetry}</span>`}</li>`,
   )
-  const text = byMandate?.text ?? words.retriesText(request.money(subscription.amount, subscription.currency))
+  const amount = request.money(subscription.amount, subscription.currency)
+  const text = mandateRetriesText(request, retries, amount) ?? words.retriesText(amount)
   return titledCard(words.retries, html`<p>${text}</p><ul>${items}</ul>`)
 }
