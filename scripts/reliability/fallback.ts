@@ -41,7 +41,7 @@ export async function startFallback(directory: string): Promise<FallbackOfRun> {
   const [{ origin, checkout }] = await once(child, "message")
   const control = controlOf(origin)
   // A card that was saved at Cielo is charged here without its payer, and Adyen has no reference of it yet.
-  await control.allow(/^a payment without its payer has no networkPaymentReference$/)
+  await control.allow(/: a payment without its payer has no networkPaymentReference$/)
   return {
     control,
     env: { ADYEN_CHECKOUT_URL: checkout },
