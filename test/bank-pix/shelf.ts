@@ -8,8 +8,10 @@ export function createShelf<T>() {
   const last = (id: string) => shelf.get(id)?.at(-1)?.value
   const ids = () => [...shelf.keys()]
   return {
+    /** No change is seen before the one that came earlier. */
     put(id: string, value: T, from = 0): T {
-      shelf.set(id, [...(shelf.get(id) ?? []), { from, value }])
+      const earlier = shelf.get(id) ?? []
+      shelf.set(id, [...earlier, { from: Math.max(from, earlier.at(-1)?.from ?? 0), value }])
       return value
     },
     /** What the bank itself knows. */

@@ -69,11 +69,38 @@ describe("A charge by mandate that does not go as ordered", () => {
     const { subscription } = await subscribeByMandate(vintem, merchant)
     faults.charge_mandate = "timeout_before"
     await advance(merchant, { to: subscription.current_period_end - 1 })
-    expect(await ofCycles(subscription)).to.deep.equal(["pix_automatico canceled"])
+    const unsent = await ofCycles(subscription)
+    expect(new Set(unsent)).to.deep.equal(new Set(["pix_automatico canceled"]))
     clearFaults(faults)
     await advance(merchant, { seconds: 1 })
-    expect(await ofCycles(subscription)).to.deep.equal(["pix_automatico canceled", "pix requires_action"])
+    expect(await ofCycles(subscription)).to.deep.equal([...unsent, "pix requires_action"])
     await advance(merchant, { seconds: 3 * DAY })
+    expect(await taken()).to.deep.equal([PRICES.pays])
+  })
+
+  it("is ordered again by another payment when its order has not reached the bank, and is paid once", async () => {
+    const { subscription } = await subscribeByMandate(vintem, merchant)
+    faults.charge_mandate = "timeout_before"
+    await advance(merchant, { to: subscription.current_period_end - 5 * DAY })
+    await advance(merchant, { seconds: 3600 })
+    expect(await ofCycles(subscription)).to.deep.equal(["pix_automatico canceled"])
+    clearFaults(faults)
+    await advance(merchant, { seconds: 8 * DAY })
+    expect(await ofCycles(subscription)).to.deep.equal(["pix_automatico canceled", "pix_automatico succeeded"])
+    expect((await again(merchant, subscription)).status).to.equal("ACTIVE")
+    expect(await taken()).to.deep.equal([PRICES.pays, PRICES.pays])
+    await isSound()
+  })
+
+  it("is ordered no more when its subscription ends before it is ordered again", async () => {
+    const { subscription } = await subscribeByMandate(vintem, merchant)
+    faults.charge_mandate = "timeout_before"
+    await advance(merchant, { to: subscription.current_period_end - 5 * DAY })
+    await advance(merchant, { seconds: 3600 })
+    clearFaults(faults)
+    await cancel(subscription)
+    await advance(merchant, { seconds: 8 * DAY })
+    expect(await ofCycles(subscription)).to.deep.equal(["pix_automatico canceled"])
     expect(await taken()).to.deep.equal([PRICES.pays])
   })
 

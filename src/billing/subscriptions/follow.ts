@@ -8,7 +8,7 @@ import { chargesNothing, type IntentTrigger, isFinal } from "../../payments/inte
 import type { IntentRow } from "../../payments/intents/table.ts"
 import { mustFindProduct } from "../products.ts"
 import { cardToCharge } from "./chosen-card.ts"
-import { agreementOf, leftToRetry, mandatePeriodOf, needsPlan, paysAhead, saveFailed } from "./mandate.ts"
+import { agreementOf, isNotFound, leftToRetry, mandatePeriodOf, needsPlan, paysAhead, saveFailed } from "./mandate.ts"
 import { restAfterFailure } from "./retries.ts"
 import { failed, succeeded } from "./schedule.ts"
 import { startSubscription } from "./start.ts"
@@ -116,7 +116,10 @@ async function followIntent(tx: Transaction, scope: PaymentScope, intent: Intent
   }
   await markChargeFailed(tx, intent)
   if (!subscription) return
-  if (isAhead) return void (await saveSubscription(tx, scope, subscription, { ahead: "lapsed" }))
+  if (isAhead) {
+    const isUnsent = trigger === "failed" && (await isNotFound(tx, intent))
+    return void (await saveSubscription(tx, scope, subscription, { ahead: isUnsent ? "unsent" : "lapsed" }))
+  }
   const rest = restAfterFailure(railOf(intent.payment_method_types[0]))
   const unpaid = { ...subscription, ...(await leftToRetry(tx, scope, intent, subscription)) }
   await saveFailed(tx, scope, subscription, failed(unpaid, failedAt(scope, intent), rest))

@@ -100,6 +100,15 @@ export async function refusalOf(db: Queries, intent: IntentRow): Promise<Refusal
   return (await madeBy(db, intent))?.refusal ?? undefined
 }
 
+/**
+ * Whether a charge by mandate was given up because its acquirer did not have it, again and again. If it is there all the same, it is withdrawn once it is
+ * found. Banks take no two charges of one cycle.
+ */
+export async function isNotFound(db: Queries, intent: IntentRow): Promise<boolean> {
+  const attempt = isCycleByMandate(intent) ? await latestAttemptOf(db, intent) : undefined
+  return attempt?.state === "given_up"
+}
+
 /** What a cycle charges by mandate. Undefined for any other payment, and for one of which nothing was ordered. */
 async function madeBy(db: Queries, intent: IntentRow): Promise<MadeCharge | undefined> {
   const attempt = isCycleByMandate(intent) ? await latestAttemptOf(db, intent) : undefined

@@ -1,9 +1,10 @@
 // What the schedule of a subscription will do.
-import { DAY_SECONDS, dayOf, startOfDay } from "../../base/day.ts"
+import { dayOf, startOfDay } from "../../base/day.ts"
 import { resumed } from "./pausing.ts"
 import { isTriedToTheEnd, mandateRetriesFrom, mandateRetryDay, type Retry, retryAt } from "./retries.ts"
 import {
   actionDue,
+  aheadAt,
   counted,
   isInTrial,
   MANDATE_DAYS_AHEAD,
@@ -89,5 +90,5 @@ export function nextDebit(s: Schedule, now: number): Debit | undefined {
   const end = s.current_period_end
   if (isInTrial(s)) return { day: dayOf(end) + MANDATE_DAYS_AHEAD, told_at: s.charge_due_at }
   if (s.status !== "ACTIVE" || s.attempt > 0) return undefined
-  return { day: dayOf(end), told_at: s.ahead === null ? end - MANDATE_DAYS_AHEAD * DAY_SECONDS : null }
+  return { day: dayOf(end), told_at: aheadAt(s) }
 }

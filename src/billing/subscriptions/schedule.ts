@@ -8,6 +8,9 @@ const DAY = 86_400
 /** How many calendar days before its day a charge by mandate is ordered. The payer's bank tells the payer of it. */
 export const MANDATE_DAYS_AHEAD = 5
 
+/** After so long a charge by mandate is ordered again that has not reached the payer's bank. Each one is watched for days, so they must be few. */
+const REORDER_SECONDS = DAY / 4
+
 /** How long before the end of a trial its merchant is told of it. */
 export const TRIAL_TOLD_SECONDS = 3 * DAY
 
@@ -54,9 +57,10 @@ export type Schedule = {
   first_failed_at: number | null
   /**
    * What became of the newest charge that was made ahead of the next period. `lapsed`: it ended unpaid, which is no failure, and its payer may ask
-   * for another one. Null: none was made, or a pause or a cancellation has withdrawn it.
+   * for another one. `unsent`: it has not reached the payer's bank, and is ordered again. Null: none was made, or a pause or a cancellation has
+   * withdrawn it.
    */
-  ahead: "open" | "paid" | "lapsed" | null
+  ahead: "open" | "paid" | "lapsed" | "unsent" | null
   /** How many charges were made ahead of the next period. */
   ahead_attempts: number
   /** When the next charge is due. While the subscription is paused, it does not fall due. */
@@ -143,10 +147,12 @@ function trialEndToldAt(s: Schedule): number | null {
  * When the PIX or the boleto of the next period is made, or its charge by mandate is ordered. It does not apply to the end of a trial, nor where the
  * subscription ends by then.
  */
-function aheadAt(s: Schedule): number | null {
+export function aheadAt(s: Schedule): number | null {
   const days = s.mandate === null ? s.days_ahead : MANDATE_DAYS_AHEAD
-  if (days === 0 || s.ahead !== null || !mayBePaidAhead(s)) return null
-  return s.current_period_end - days * DAY
+  const isToMake = s.ahead === null || s.ahead === "unsent"
+  if (days === 0 || !isToMake || !mayBePaidAhead(s)) return null
+  const wait = s.ahead === "unsent" ? s.ahead_attempts * REORDER_SECONDS : 0
+  return s.current_period_end - days * DAY + wait
 }
 
 /** Whether the next period may be paid before it begins: this one is paid, and is followed by one that is paid by a code. */

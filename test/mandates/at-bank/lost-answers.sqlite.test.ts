@@ -52,13 +52,47 @@ describe("An answer of the bank that is lost, about PIX Automático,", function 
         await on.goTo("2027-03-27T11:59")
         on.bank.faults.next({ operation, fault, times: operation === "getCobr" ? 3 : 1 })
         await on.goTo("2027-04-02T12:00")
-        // What has not reached the bank is not sent again: the cycle is a code when its period begins.
-        const isMade = operation === "getCobr" || fault.includes("after")
-        expect(on.bank.chargesUnder(mandate)).to.have.lengthOf(isMade ? 1 : 0)
-        expect((await on.cycles(subscription)).at(-1)).to.equal(isMade ? "pix_automatico succeeded" : "pix requires_action")
-        expect(on.money()).to.deep.equal(Array(isMade ? 2 : 1).fill([PRICE, 0]))
+        // What has not reached the bank is ordered again, by a new payment.
+        const isLost = operation === "putCobr" && fault.includes("before")
+        expect(on.bank.chargesUnder(mandate)).to.have.lengthOf(1)
+        const paid = "pix_automatico succeeded"
+        expect(await on.cycles(subscription)).to.deep.equal(isLost ? ["pix_automatico canceled", paid] : [paid])
+        expect(calls("putCobr")).to.have.lengthOf(1)
+        expect(on.money()).to.deep.equal(Array(2).fill([PRICE, 0]))
         await isSound()
       })
+
+  it("that comes while a second order of a cycle is made leaves one charge, because the bank takes no other one of the cycle", async () => {
+    const { subscription, mandate } = await on.subscribe()
+    await on.goTo("2027-03-27T11:59")
+    // The bank makes the charge, and shows it to nobody for hours.
+    on.bank.faults.next({ operation: "putCobr", fault: `cut_after+unseen:${DAY * 1000}` })
+    await on.goTo("2027-03-28T18:00")
+    expect(on.bank.chargesUnder(mandate)).to.have.lengthOf(1)
+    expect(calls("putCobr").map(({ status }) => status)).to.deep.equal([null, 400])
+    await on.goTo("2027-04-01T12:10")
+    // The charge was withdrawn once it was found.
+    expect(on.bank.chargesUnder(mandate).map(({ status }) => status)).to.deep.equal(["CANCELADA"])
+    expect((await on.cycles(subscription)).at(-1)).to.equal("pix requires_action")
+    expect(on.money()).to.deep.equal([[PRICE, 0]])
+    await isSound()
+  })
+
+  it("and never reaches the bank is ordered again every six hours, until two banking days before: then the cycle is a code", async () => {
+    const { subscription } = await on.subscribe()
+    await on.goTo("2027-03-27T11:59")
+    on.bank.faults.next({ operation: "putCobr", fault: "cut_before", every: 1 })
+    await on.goTo("2027-04-01T11:00")
+    on.bank.faults.clear()
+    const unsent = await on.cycles(subscription)
+    expect(new Set(unsent)).to.deep.equal(new Set(["pix_automatico canceled"]))
+    // The day is Thursday, so the last order was possible on Tuesday until eight in the evening.
+    expect(unsent.length).to.be.within(12, 14)
+    await on.goTo("2027-04-01T12:10")
+    expect(await on.cycles(subscription)).to.deep.equal([...unsent, "pix requires_action"])
+    expect(on.money()).to.deep.equal([[PRICE, 0]])
+    await isSound()
+  })
 
   for (const fault of FAULTS)
     it(`leaves one retry of a day, which is paid once: ${fault}`, async () => {
