@@ -26,6 +26,7 @@ export const LIMITS = `${ACQUIRERS}/fallback-limits.test.ts`
 export const FALLBACK_DEATHS = `${ACQUIRERS}/fallback-deaths.test.ts`
 export const ADYEN_PAYMENTS = `${ACQUIRERS}/adyen/payments.test.ts`
 export const ADYEN_CHANGES = `${ACQUIRERS}/adyen/changes.test.ts`
+export const ADYEN_DISPUTES = `${ACQUIRERS}/adyen/disputes.test.ts`
 export const ADYEN_NOTIFICATIONS = `${ACQUIRERS}/adyen/notifications.unit.test.ts`
 export const ADYEN_CONTRACT = `${ACQUIRERS}/adyen/contract.test.ts`
 export const ADYEN_TOLD = `${ACQUIRERS}/adyen/told.test.ts`

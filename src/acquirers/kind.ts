@@ -66,5 +66,12 @@ export type SignedNotifications = {
   readonly answer: string
 }
 
-/** `undoes`: refunds of the charge that were made may have failed since. `loses`: money that was captured never arrives. */
-export type SignedNotification = Exclude<Notification, { mandate: string }> & { undoes?: boolean; loses?: boolean }
+/**
+ * `undoes`: refunds of the charge that were made may have failed since. `loses`: money that was captured never arrives. `gives_back`: the card
+ * network has given the money of a dispute back.
+ */
+export type SignedNotification = Exclude<Notification, { mandate: string }> & {
+  undoes?: boolean
+  loses?: boolean
+  gives_back?: boolean
+}

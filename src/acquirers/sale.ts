@@ -100,11 +100,19 @@ export type Holdings = {
   charged_back: number
   /** Why it was charged back. Left out if nothing was, or if the acquirer does not say. */
   charged_back_reason?: "fraudulent" | "general"
+  /** The disputes that `charged_back` is the sum of, if the acquirer tells each by itself. Oldest first. Left out if there was none. */
+  disputes?: readonly HeldDispute[]
   /** What is held on the card without having been captured. Left out if nothing is. */
   authorized?: number
   /** What was captured again for the same sale, if the acquirer shows it. It must be sent back. */
   duplicates?: Taken[]
 }
+
+/**
+ * A dispute at an acquirer that tells each by itself. `is_taken` is false once the money has come back, which the card network may take again: then it
+ * is `is_lost` for good.
+ */
+export type HeldDispute = { id: string; amount: number; is_taken: boolean; is_lost: boolean }
 
 /** An amount that an acquirer holds on a card until it is captured or released. */
 export type Authorized = Referenced & { charge: string; amount: number; currency: string }

@@ -24,8 +24,8 @@ import { activeRefundsOf } from "./refunds/store.ts"
 /** The states in which a look-up can decide an attempt. */
 const POLLED: readonly AttemptState[] = ["unknown", "pending", "waiting", "authorized", "given_up", "mismatched"]
 
-/** A notification, and the account that its address names. */
-type Received = Notification & Origin
+/** A notification, and the account that its address names. `gives_back`: money of a dispute that was taken has come back. */
+type Received = Notification & Origin & { gives_back?: boolean }
 type Origin = { acquirer: string; account?: string }
 
 /**
@@ -35,7 +35,7 @@ type Origin = { acquirer: string; account?: string }
  */
 export async function noteNotification(mode: PaymentsMode, received: Received): Promise<void> {
   if ("mandate" in received) return askAboutMandate(mode, received)
-  const { acquirer, account, chargeback } = received
+  const { acquirer, account, chargeback, gives_back = false } = received
   const sale = "reference" in received ? await saleOf(mode.database, received) : undefined
   const charge = "charge" in received ? received.charge : (sale?.charge ?? null)
   if (charge === null) return void (sale && (await askSoon(mode, [sale])))
@@ -46,7 +46,7 @@ export async function noteNotification(mode: PaymentsMode, received: Received): 
   if (!isCurrent || ("reference" in received && about.length === 0)) return noteNotification(mode, received)
   // The second charge of a sale has no sale of its own, only what sends it back.
   const first = about.find(({ kind }) => kind === "charge") ?? about[0]
-  if (first) await orderQuestion(mode, first, { charge, chargeback })
+  if (first) await orderQuestion(mode, first, { charge, chargeback, gives_back })
 }
 
 /** Makes a mandate due at once, so any number of notifications cause one question at most. A notification without an account names none. */
@@ -88,7 +88,7 @@ async function askSoon({ database, clock }: PaymentsMode, about: readonly OfChar
 async function orderQuestion(
   mode: PaymentsMode,
   { account, id, payment_intent, kind, state }: OfCharge,
-  { charge, chargeback }: { charge: string; chargeback: boolean },
+  { charge, chargeback, gives_back }: { charge: string; chargeback: boolean; gives_back: boolean },
 ): Promise<void> {
   const isOpen = kind === "charge" && state !== "done" && state !== "mismatched"
   if (isOpen && !chargeback) return
@@ -98,8 +98,9 @@ async function orderQuestion(
     const intent = await holdIntentOf(tx, { id, account, payment_intent })
     const first = await mustFindAttempt(tx, { account, id })
     const mayBeKept = intent.status !== "canceled" && (isOpen || intent.charge === charge)
-    // Only a chargeback can take what has gone back.
-    if (!chargeback && (mayBeKept ? await isRefundedInFull(tx, intent) : await isSentBack(tx, first))) return
+    // Only a chargeback can take what has gone back, and only its end can bring it back.
+    const isAboutDispute = chargeback || gives_back
+    if (!isAboutDispute && (mayBeKept ? await isRefundedInFull(tx, intent) : await isSentBack(tx, first))) return
     const order = chargeback ? orderChargebackInquiry : orderInquiry
     await order(tx, scope, first, { ...intent, charge })
   })

@@ -16,26 +16,19 @@ export const OWN = {
 
 /** Money is taken by the card network. */
 export const TAKES: readonly string[] = ["CHARGEBACK", "SECOND_CHARGEBACK", "PREARBITRATION_LOST"]
-export const DISPUTES: readonly string[] = [...TAKES, "CHARGEBACK_REVERSED"]
+/** And is given back. The network may take it again. */
+export const GIVES_BACK = "CHARGEBACK_REVERSED"
+export const DISPUTES: readonly string[] = [...TAKES, GIVES_BACK]
 /** A refund that was made has failed since, or its money has come back. */
 export const UNDOES: readonly string[] = ["REFUND_FAILED", "REFUNDED_REVERSED"]
 /** An authorization is over, whole or in part. */
 export const CANCELS: readonly string[] = ["CANCELLATION", "TECHNICAL_CANCEL"]
 
 const OF_PAYMENTS: readonly string[] = [
-  ...TAKES,
+  ...DISPUTES,
   ...UNDOES,
   ...CANCELS,
-  ...[
-    "AUTHORISATION",
-    "OFFER_CLOSED",
-    "EXPIRE",
-    "CAPTURE",
-    "CAPTURE_FAILED",
-    "REFUND",
-    "CANCEL_OR_REFUND",
-    "CHARGEBACK_REVERSED",
-  ],
+  ...["AUTHORISATION", "OFFER_CLOSED", "EXPIRE", "CAPTURE", "CAPTURE_FAILED", "REFUND", "CANCEL_OR_REFUND"],
 ]
 
 /** They are documented, and no money moves. */

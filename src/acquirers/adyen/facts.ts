@@ -5,8 +5,8 @@ import type { Notice } from "../notices.ts"
 import type { References } from "../references.ts"
 import { NO_REFERENCES } from "../references.ts"
 import { REFUSAL_MESSAGES } from "../refusal-messages.ts"
-import type { Holdings, SaleOutcome, Taken } from "../sale.ts"
-import { CANCELS, DISPUTES, OWN, UNDOES } from "./events.ts"
+import type { HeldDispute, Holdings, SaleOutcome, Taken } from "../sale.ts"
+import { CANCELS, DISPUTES, GIVES_BACK, OWN, UNDOES } from "./events.ts"
 import { refusedCard } from "./refusals.ts"
 import { CAPTURE_LATEST } from "./requests.ts"
 import { isAuthenticated, threeDSecureOf } from "./three-d-secure.ts"
@@ -34,6 +34,7 @@ export type Known = {
   mustAuthenticate: boolean
   refunded: number
   charged_back: number
+  disputes: HeldDispute[]
 }
 
 /** What is known of the payment of a charge. Undefined if nothing was heard of it. `about`: what concerns the charge or its reference. */
@@ -56,6 +57,7 @@ export function knownOf(about: readonly Notice[], charge: string): Known | undef
   const undone = new Set(own.filter(({ event }) => UNDOES.includes(event)).map(({ subject }) => subject))
   const refunds = [...told("REFUND"), ...(captured > 0 ? reversed : [])].filter(({ subject }) => !undone.has(subject))
   const isReversed = captured === 0 && reversed.length > 0
+  const disputes = disputesIn(own)
   return {
     ...{ charge, reference: first.reference, currency: first.currency ?? "" },
     state: isAuthorised ? "authorised" : (authorisation ?? closed) ? "refused" : "received",
@@ -63,7 +65,7 @@ export function knownOf(about: readonly Notice[], charge: string): Known | undef
     ...{ isLater, authorised, captured, lost: Math.min(captured, sumOf(told("CAPTURE_FAILED"))) },
     isReleased: captured === 0 && (isCancelled || isReversed || told("EXPIRE").length > 0),
     ...{ three_d_secure: threeDSecureOf(first), mustAuthenticate: order?.detail?.must_authenticate === true },
-    ...{ refunded: sumOf(refunds), charged_back: chargedBack(own) },
+    ...{ refunded: sumOf(refunds), charged_back: sumOf(disputes.filter(({ is_taken }) => is_taken)), disputes },
   }
 }
 
@@ -94,19 +96,21 @@ function isOf(notice: Notice, charge: string, reference: string | null): boolean
   return notice.charge === charge || (isUnnamed && notice.reference === reference)
 }
 
-function sumOf(notices: readonly Notice[]): number {
+function sumOf(notices: readonly Pick<Notice, "amount">[]): number {
   return notices.reduce((sum, { amount }) => sum + (amount ?? 0), 0)
 }
 
 /** Each dispute has an id of its own. What was given back and taken again is taken, in whatever order that was told. */
-function chargedBack(own: readonly Notice[]): number {
-  const disputes = Map.groupBy(own, ({ subject }) => subject)
-  return [...disputes.values()].reduce((sum, events) => {
+function disputesIn(own: readonly Notice[]): HeldDispute[] {
+  return [...Map.groupBy(own, ({ subject }) => subject)].flatMap(([id, events]) => {
     const of = (event: string) => events.find((each) => each.event === event && each.success)
     const again = of("PREARBITRATION_LOST") ?? of("SECOND_CHARGEBACK")
-    const taken = again ?? (of("CHARGEBACK_REVERSED") ? undefined : of("CHARGEBACK"))
-    return sum + (taken?.amount ?? 0)
-  }, 0)
+    const back = of(GIVES_BACK)
+    const told = again ?? of("CHARGEBACK") ?? back
+    return told
+      ? [{ id, amount: told.amount ?? 0, is_taken: again !== undefined || back === undefined, is_lost: again !== undefined }]
+      : []
+  })
 }
 
 function textIn({ detail }: Notice, name: string): string | undefined {
@@ -119,10 +123,12 @@ function referencesOf(charge: string, notice: Notice): References {
 }
 
 /** What Adyen holds of a payment. */
-export function holdingsOf({ state, isLater, isReleased, authorised, captured, lost, refunded, charged_back }: Known): Holdings {
+export function holdingsOf(known: Known): Holdings {
+  const { state, isLater, isReleased, authorised, captured, lost, refunded, charged_back, disputes } = known
   const isHeld = state === "authorised" && isLater && !isReleased && captured === 0
   const gone_back = Math.min(captured, refunded + lost)
-  return { captured, gone_back, charged_back, ...(isHeld && { authorized: authorised }) }
+  const beside = { ...(disputes.length > 0 && { disputes }), ...(isHeld && { authorized: authorised }) }
+  return { captured, gone_back, charged_back, ...beside }
 }
 
 export function takenOf(known: Known): Taken {

@@ -4,7 +4,7 @@ import type { Members } from "../members.ts"
 import type { NewNotice, NoticeDetail } from "../notices.ts"
 import { objectOf } from "../wire/json.ts"
 import { hmacKeysOf } from "./credentials.ts"
-import { CANCELS, isKnown, isOfPayment, TAKES, UNDOES } from "./events.ts"
+import { CANCELS, GIVES_BACK, isKnown, isOfPayment, TAKES, UNDOES } from "./events.ts"
 import { amountOf, isPspReference, textOf } from "./wire.ts"
 
 /** More than Adyen sends in one call. */
@@ -103,11 +103,12 @@ function wordsIn(text: string): string {
 function about({ event, subject, charge, reference }: NewNotice): SignedNotification | undefined {
   if (!isOfPayment(event)) return undefined
   const chargeback = TAKES.includes(event)
+  const back = event === GIVES_BACK && { gives_back: true }
   const isOfSale = event === "AUTHORISATION" || event === "OFFER_CLOSED" || event === "EXPIRE" || CANCELS.includes(event)
   const isUnnamed = charge === null || charge === subject
-  if (reference !== null && (event === "AUTHORISATION" || (isUnnamed && (isOfSale || chargeback))))
-    return { reference, chargeback }
+  if (reference !== null && (event === "AUTHORISATION" || (isUnnamed && (isOfSale || chargeback || back))))
+    return { reference, chargeback, ...back }
   if (charge === null) return undefined
   const loses = event === "CAPTURE_FAILED"
-  return { charge, chargeback, ...(UNDOES.includes(event) && { undoes: true }), ...(loses && { loses }) }
+  return { charge, chargeback, ...back, ...(UNDOES.includes(event) && { undoes: true }), ...(loses && { loses }) }
 }

@@ -7,8 +7,11 @@ import type { DisputeStatus } from "./state.ts"
  */
 export type Source = "look_up" | "statement"
 
-/** What sources show of a dispute, in cents. A source that is left out shows nothing of it. */
-export type Shown = Partial<Record<Source, number>>
+/**
+ * What sources show of a dispute, in cents. A source that is left out shows nothing of it. `id` is the acquirer's own of the dispute, if its look-up
+ * tells each by itself.
+ */
+export type Shown = Partial<Record<Source, number>> & { id?: string }
 
 /** Of a dispute of the version before, it is not known what sources showed: all of it. */
 type Booked = { id: string; amount: number; status: DisputeStatus; shown: Shown | null }

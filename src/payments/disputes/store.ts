@@ -3,7 +3,7 @@ import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
 import { holdIntent } from "../intents/store.ts"
 import type { IntentRow } from "../intents/table.ts"
-import { compareTotal, type Source, shownOf } from "./shown.ts"
+import { compareTotal, type Shown, type Source, shownOf } from "./shown.ts"
 import { type DisputeRow, disputes } from "./table.ts"
 
 export const insertDispute = disputes.insert(
@@ -21,7 +21,7 @@ const CHANGED = [
   ...(["due_by", "due_at", "reason", "network_reason"] as const),
 ] as const
 const changeRow = disputes.update(["account", "id"], CHANGED, (rows) => rows.returning("*"))
-const noteShown = disputes.update(["account", "id"], ["shown"])
+const setShown = disputes.update(["account", "id"], ["shown"])
 
 export const pageOfDisputes = pages(disputes)
 
@@ -74,10 +74,14 @@ export async function countedOf(
   const { counted, shown } = compareTotal(total, ofCharge, source)
   for (const dispute of ofCharge) {
     const part = shown.get(dispute.id) ?? 0
-    const { account, id } = dispute
-    if (part !== shownOf(dispute, source)) await tx.run(noteShown, { account, id, shown: { ...dispute.shown, [source]: part } })
+    if (part !== shownOf(dispute, source)) await noteShown(tx, dispute, { ...dispute.shown, [source]: part })
   }
   return counted
+}
+
+/** Notes what sources show of a dispute. The caller holds the intent. */
+export function noteShown(tx: Transaction, { account, id }: DisputeRow, shown: Shown): Promise<unknown> {
+  return tx.run(setShown, { account, id, shown })
 }
 
 /** The Dispute of an event (openapi.yaml, Dispute). */

@@ -7,6 +7,7 @@ import { closeAttempt } from "../attempts/move.ts"
 import { type AttemptRow, attempts } from "../attempts/table.ts"
 import { bookShown, bookUntold, settleEstimates } from "../chargebacks/booking.ts"
 import { countedOf } from "../disputes/store.ts"
+import { followTold } from "../disputes/told.ts"
 import type { PaymentScope } from "../intents/mode.ts"
 import { publicCharge, publicChargeOf } from "../intents/present.ts"
 import type { IntentRow } from "../intents/table.ts"
@@ -77,7 +78,9 @@ export async function bookKept(
   const { charged_back: total } = held
   const of = publicCharge(intent)
   await settleEstimates(tx, scope, intent, { of, total })
-  const disputed = await countedOf(tx, intent, { charge: of, source: "look_up", total })
+  const followed = held.disputes ? await followTold(tx, scope, intent, { of, disputes: held.disputes }) : []
+  for (const dispute of followed) log.warn({ ...about, dispute }, "a dispute is where its acquirer says that it stands")
+  const disputed = held.disputes ? total : await countedOf(tx, intent, { charge: of, source: "look_up", total })
   const found = differencesOf(held, { amount: intent.amount, refunded, disputed })
   await book(tx, scope, intent, {
     moved: "difference_gone",
@@ -97,7 +100,7 @@ export async function bookKept(
     if (amount > 0) await insertRefund(tx, scope, intent, booked)
     log.warn({ ...about, amount }, "money of a payment was sent back at the acquirer: its refund was booked")
   }
-  return isTold || found.disputed > 0 || found.refunded > 0
+  return followed.length > 0 || isTold || found.disputed > 0 || found.refunded > 0
 }
 
 /** Whether the outcome of a refund is open that the acquirer may show already. */

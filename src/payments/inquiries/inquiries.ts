@@ -87,7 +87,9 @@ async function apply(
       (await sendStrayBack(tx, scope, inquiry, subject, answer))
   // Another notification has arrived while the acquirer was asked.
   if (inquiry.due_at !== asked.due_at) return undefined
-  const mayBeShown = answer.charged_back === 0 && (answer.captured > 0 || isKept(intent, inquiry))
+  // Of acquirers that tell each dispute, one that is told is shown, also once its money has come back.
+  const mayBeShown =
+    answer.charged_back === 0 && answer.disputes === undefined && (answer.captured > 0 || isKept(intent, inquiry))
   const isConfirmed = await hasBookedCase(tx, intent, inquiry.charge)
   if (inquiry.state === "unconfirmed" && mayBeShown && !isConfirmed) return void (await lookOn(tx, scope, inquiry))
   if (isBooked || inquiry.state !== "new") return end(tx, mode, inquiry, isBooked ? "booked" : "nothing_new")

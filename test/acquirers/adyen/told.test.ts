@@ -117,7 +117,7 @@ describe("What Adyen tells of a sale", () => {
     await control().dispute({ payment: (await saleOf()).reference, code: "CHARGEBACK", amount: 2000 })
     await on.told()
     const before = await holds()
-    expect(before).to.deep.equal({ captured: 4990, gone_back: 990, charged_back: 2000 })
+    expect(before).to.include({ captured: 4990, gone_back: 990, charged_back: 2000 })
     await control().advance(3 * 365 * DAY * 1000)
     for (const eventCode of ["AUTHORISATION", "REFUND", "CHARGEBACK"]) await control().resend({ eventCode })
     await on.told()
