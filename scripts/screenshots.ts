@@ -84,7 +84,8 @@ async function picture(shot: Shot): Promise<void> {
 }
 
 async function photograph(shot: Shot, view: BrowserContextOptions): Promise<Buffer> {
-  const context = await browser.newContext({ locale: shot.language ?? "pt-BR", reducedMotion: "reduce", ...view })
+  const { language: locale = "pt-BR", noScript } = shot
+  const context = await browser.newContext({ locale, reducedMotion: "reduce", javaScriptEnabled: !noScript, ...view })
   const page = await context.newPage()
   await page.goto(shot.url, { waitUntil: "networkidle" })
   await shot.prepare?.(page)

@@ -65,7 +65,15 @@ async function openStates(shop: Merchant): Promise<Shot[]> {
       ...{ name: "pay-3ds-closed", title: "Pay page, 3-D Secure that the payer has closed" },
       ...{ url: await begun(CARDS.threeDs), prepare: closeBank },
     },
+    {
+      ...{ name: "pay-processing", title: "Pay page, processing", url: (await open()).hosted_url },
+      prepare: async (page) => {
+        await page.goto(await begun(CARDS.processing))
+      },
+    },
     { name: "pay-pix", title: "Pay page, PIX", url: await begun("pix") },
+    { name: "pay-pix-plain", title: "Pay page, PIX without script", url: await begun("pix"), noScript: true },
+    { name: "pay-plain", title: "Pay page, without script", url: (await open()).hosted_url, noScript: true },
     { name: "pay-other", title: "Pay page, another method while a PIX is open", url: `${await begun("pix")}?method=boleto` },
     { name: "pay-boleto", title: "Pay page, boleto", url: await begun("boleto") },
   ]

@@ -24,6 +24,8 @@ export type Shot = {
   language?: string
   /** Brings the page into the state for the picture. */
   prepare?: (page: Page) => Promise<unknown>
+  /** The browser runs no script. */
+  noScript?: true
   /** Where it is taken, if not on both. */
   views?: readonly ViewName[]
   /** Only the part in the window. Long pages that look the same further down are cut there. */

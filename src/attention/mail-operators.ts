@@ -2,13 +2,12 @@
 import { findUserById } from "../accounts/users/manage.ts"
 import { operatorsOf } from "../accounts/users/readers.ts"
 import { newId } from "../base/ids.ts"
-import { modeName } from "../base/mode-name.ts"
 import { must, mustHave } from "../base/must.ts"
 import { dashboardOriginOf } from "../config/addresses.ts"
 import { databaseNow } from "../db/now.ts"
 import { waitAfter } from "../events/webhooks/schedule.ts"
 import { regularly } from "../jobs/retention.ts"
-import type { Content, Frame, MadeMail } from "../mail/content.ts"
+import type { MadeMail } from "../mail/content.ts"
 import type { MailMode } from "../mail/mode.ts"
 import {
   claimOperatorMail,
@@ -25,8 +24,8 @@ import type { OperatorMailRow } from "../mail/operator-table.ts"
 import { renderHtml, renderText } from "../mail/render.ts"
 import { type Outcome, sendMail } from "../mail/smtp.ts"
 import { sealMade } from "../mail/store.ts"
-import type { AttentionItem } from "./item.ts"
 import { countAttention, listAttention, MAX_LISTED } from "./list.ts"
+import { operatorFrame, operatorMail } from "./operator-mail.ts"
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
@@ -34,7 +33,6 @@ const MINUTE_MS = 60_000
 const LEASE_MS = 300_000
 /** How many items a mail names. The others are in the dashboard and in `vintem attention list`. */
 const MAX_NAMED = 20
-const COLOR = "#0a5c36"
 /** No worker has handed the mail over. */
 const NO_MARK = 0
 
@@ -118,36 +116,12 @@ async function end(
 async function makeOne(mode: MailMode, to: string): Promise<MadeMail | undefined> {
   const { items } = await listAttention(mode, { limit: MAX_NAMED })
   if (items.length === 0) return undefined
-  const content = contentOf(mode, items, await countAttention(mode, MAX_LISTED))
-  const frame = frameOf(mode)
+  const counts = await countAttention(mode, MAX_LISTED)
+  const content = operatorMail(mode, { items, counts, dashboard: dashboardOriginOf(mode.config) })
+  const frame = operatorFrame(mode)
   const made = {
     ...{ to, subject: content.subject, sender: "", replyTo: null },
     ...{ html: renderHtml(content, frame), text: renderText(content, frame), attachments: [] },
   }
   return { made, attachments: [], stopUrl: null }
-}
-
-/** In English, as `vintem attention list` is: its words and commands are those of docs/attention.md. */
-function contentOf(mode: MailMode, items: readonly AttentionItem[], counts: Record<string, number>): Content {
-  const waiting = Object.entries(counts).filter(([, count]) => count > 0)
-  const total = waiting.reduce((sum, [, count]) => sum + count, 0)
-  const things = total === 1 ? "1 thing needs" : `${total} things need`
-  const more = total > items.length ? [`These are the ${items.length} oldest. See all with: vintem attention list`] : []
-  return {
-    subject: `${things} attention in ${modeName(mode)} mode`,
-    heading: `${things} attention`,
-    paragraphs: [...items.map(({ account, message }) => (account ? `${account}: ${message}` : message)), ...more],
-    facts: waiting.map(([kind, count]) => [kind, count >= MAX_LISTED ? `${MAX_LISTED} or more` : String(count)]),
-    button: { text: "Open the dashboard", url: dashboardOriginOf(mode.config) },
-  }
-}
-
-function frameOf({ livemode }: MailMode): Frame {
-  return {
-    lang: "en",
-    seller: { name: "Vintém", document: null, address: null, email: null, phone: null },
-    ...{ color: COLOR, contact: "", stop: null },
-    footer: "You get this once a day while something waits, because you are an operator of this platform.",
-    test: livemode ? null : "Test mode",
-  }
 }

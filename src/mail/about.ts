@@ -8,7 +8,7 @@ import type { IntentRow } from "../payments/intents/table.ts"
 import { findHosted } from "../payments/links/links.ts"
 import { payPageUrl } from "../payments/links/pay-page.ts"
 import { namedType } from "../payments/methods/details.ts"
-import { hasRefundKey, refundKeyUrl, takesKey } from "../payments/refunds/keys.ts"
+import { hasRefundKey, refundKeyUrl, takesKey, takesKeyUntil } from "../payments/refunds/keys.ts"
 import { findRefund } from "../payments/refunds/store.ts"
 import type { RefundRow } from "../payments/refunds/table.ts"
 import { canceled, chargeFailed, renewal, trialWillEnd } from "./about-subscriptions.ts"
@@ -128,7 +128,11 @@ async function refundByHand(making: Making): Said {
   if (!refund || !takesKey(refund, making.now) || making.customer.document === null) return undefined
   const words = wordsOf(making)
   const amount = amountOf(making, refund)
-  const { subject, heading, text } = words.refund_by_hand(amount, making.seller)
+  const { subject, heading, text } = words.refund_by_hand(
+    amount,
+    making.seller,
+    dayText(making.customer.locale, takesKeyUntil(refund)),
+  )
   const intent = await intentOf(making, refund.payment_intent)
   const facts = [[words.amount, amount], ...(intent ? await bought(making, intent) : []), [words.payment, refund.payment_intent]]
   return {

@@ -85,7 +85,7 @@ const pt = {
   bank_tries_again: (seller: string) => ({
     subject: `Seu banco não pagou a sua assinatura – ${seller}`,
     heading: "A sua assinatura ainda não foi paga",
-    text: "Não havia saldo para o Pix Automático. O seu banco tenta de novo no dia abaixo, e você não precisa fazer mais nada.",
+    text: "Não havia saldo para o Pix Automático. O seu banco tenta de novo no dia abaixo.",
   }),
   bank_did_not_pay: (seller: string) => ({
     subject: `Seu banco não pagou a sua assinatura – ${seller}`,
@@ -112,10 +112,10 @@ const pt = {
     heading: "Sua assinatura foi cancelada",
     text: "Não haverá novas cobranças.",
   }),
-  refund_by_hand: (amount: string, seller: string) => ({
+  refund_by_hand: (amount: string, seller: string, until: string) => ({
     subject: `Informe sua chave PIX para receber ${amount} – ${seller}`,
     heading: `Receba ${amount} por PIX`,
-    text: "Você pagou com boleto, então o reembolso volta por PIX. Informe na página a chave PIX do seu CPF ou CNPJ. O link vale por 30 dias.",
+    text: `Você pagou com boleto, então o reembolso volta por PIX. Informe na página a chave PIX do seu CPF ou CNPJ. O link vale até ${until}.`,
   }),
   refund_made: (amount: string, seller: string, way: RefundWay) => ({
     subject: `Devolvemos ${amount} – ${seller}`,
@@ -210,7 +210,7 @@ const en: typeof pt = {
   bank_tries_again: (seller) => ({
     subject: `Your bank did not pay your subscription – ${seller}`,
     heading: "Your subscription is not paid yet",
-    text: "There was no money for PIX Automático. Your bank tries again on the day below, and there is nothing more to do.",
+    text: "There was no money for PIX Automático. Your bank tries again on the day below.",
   }),
   bank_did_not_pay: (seller) => ({
     subject: `Your bank did not pay your subscription – ${seller}`,
@@ -237,10 +237,10 @@ const en: typeof pt = {
     heading: "Your subscription was canceled",
     text: "There will be no more charges.",
   }),
-  refund_by_hand: (amount, seller) => ({
+  refund_by_hand: (amount, seller, until) => ({
     subject: `Your PIX key, to get ${amount} back – ${seller}`,
     heading: `Get ${amount} back by PIX`,
-    text: "You paid with a boleto, so the refund comes back by PIX. Please give the PIX key of your CPF or CNPJ on the page. The link works for 30 days.",
+    text: `You paid with a boleto, so the refund comes back by PIX. Please give the PIX key of your CPF or CNPJ on the page. The link works until ${until}.`,
   }),
   refund_made: (amount, seller, way) => ({
     subject: `We have refunded ${amount} – ${seller}`,

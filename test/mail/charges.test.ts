@@ -3,6 +3,7 @@ import { expect } from "chai"
 import type { Json } from "../support/app/client.ts"
 import { standingClock } from "../support/app/standing-clock.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
+import { mailsWithoutPreview } from "../support/merchants/mail-previews.ts"
 import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
 import { expectStatus, newToken } from "../support/merchants/payments.ts"
 import { help, newPayer } from "../support/merchants/rails.ts"
@@ -121,4 +122,10 @@ describe("Payers are mailed about charges", function () {
     const [cycle] = await cyclesOf(merchant, subscription)
     return { cycle, email }
   }
+
+  it("what the previews of the dashboard show", async () => {
+    const account = (await newMerchant(vintem)).account
+    expect(server.received).to.have.length.above(5)
+    expect(await mailsWithoutPreview(vintem, { account, received: server.received })).to.deep.equal([])
+  })
 })

@@ -3,6 +3,7 @@ import { expect } from "chai"
 import { beginByMandate, PRICES, subscribeByMandate } from "../mandates/mandates.ts"
 import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
+import { mailsWithoutPreview } from "../support/merchants/mail-previews.ts"
 import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
 import { expectStatus } from "../support/merchants/payments.ts"
 import { advance, DAY, type PlanOf } from "../support/merchants/subscriptions.ts"
@@ -107,5 +108,11 @@ describe("Payers by PIX Automático are mailed", function () {
     await advance(merchant, { to: subscription.current_period_end - 2 * DAY })
     const { text } = await arrived("yearly@example.com", /será renovada em/)
     expect(text).to.include("O seu banco paga por Pix Automático")
+  })
+
+  it("what the previews of the dashboard show", async () => {
+    const account = (await newMerchant(vintem)).account
+    expect(server.received).to.have.length.above(5)
+    expect(await mailsWithoutPreview(vintem, { account, received: server.received })).to.deep.equal([])
   })
 })

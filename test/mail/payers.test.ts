@@ -2,6 +2,7 @@
 import { expect } from "chai"
 import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
+import { mailsWithoutPreview } from "../support/merchants/mail-previews.ts"
 import { type Merchant, newMerchant, payOne, until } from "../support/merchants/merchant.ts"
 import { CARDS, expectStatus, newCustomer } from "../support/merchants/payments.ts"
 import { payByDebit, payWith } from "../support/merchants/rails.ts"
@@ -197,4 +198,10 @@ describe("Payers are mailed", function () {
   async function movedTo(merchant: Merchant, { customer }: Json, email: string): Promise<Json> {
     return expectStatus(await merchant.request("POST", `/v1/customers/${customer}`, { email }), 200)
   }
+
+  it("what the previews of the dashboard show", async () => {
+    const account = (await newMerchant(vintem)).account
+    expect(server.received).to.have.length.above(5)
+    expect(await mailsWithoutPreview(vintem, { account, received: server.received })).to.deep.equal([])
+  })
 })

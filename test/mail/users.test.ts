@@ -11,6 +11,7 @@ import { type Running, startVintem } from "../support/app/vintem.ts"
 import { command, signIn } from "../support/dashboard/dashboard.ts"
 import { submit } from "../support/dashboard/form.ts"
 import { sql } from "../support/databases/sql.ts"
+import { mailsWithoutPreview } from "../support/merchants/mail-previews.ts"
 import { type Merchant, newEndpoint, newMerchant, payOne, until } from "../support/merchants/merchant.ts"
 import { newCustomer } from "../support/merchants/payments.ts"
 import { advance, DAY } from "../support/merchants/subscriptions.ts"
@@ -257,4 +258,11 @@ describe("Users are mailed", function () {
   })
 
   const ofKind = async (kind: string) => (await listed()).filter((mail) => mail.kind === kind)
+
+  it("what the previews of the dashboard show", async () => {
+    const { account } = merchant
+    const received = server.received.filter((mail) => !/ needs? attention in /.test(readMail(mail).headers.subject ?? ""))
+    expect(received).to.have.length.above(5)
+    expect(await mailsWithoutPreview(vintem, { account, received })).to.deep.equal([])
+  })
 })

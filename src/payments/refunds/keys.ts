@@ -55,9 +55,14 @@ export function refundOfPage({ ring }: Pick<PageMode, "ring">, path: string): st
   return idOfSigned(ring, PURPOSE, "re", path)
 }
 
-/** Whether the page of a refund takes a key at `now`, account time in Unix seconds: until the refund is settled, and for 30 days. */
-export function takesKey({ status, created }: Pick<RefundRow, "status" | "created">, now: number): boolean {
-  return status === "pending" && now - created < LINK_SECONDS
+/** Until when the page of a refund takes a key, in Unix seconds: for 30 days. */
+export function takesKeyUntil({ created }: Pick<RefundRow, "created">): number {
+  return created + LINK_SECONDS
+}
+
+/** Whether the page of a refund takes a key at `now`, account time in Unix seconds: until the refund is settled or its time is over. */
+export function takesKey(refund: Pick<RefundRow, "status" | "created">, now: number): boolean {
+  return refund.status === "pending" && now < takesKeyUntil(refund)
 }
 
 /** Keeps the key that a refund goes to, sealed. Can be repeated. */

@@ -1,8 +1,8 @@
 import { type AnyKind, isKind, isUserKind, KIND_NAMES, SWITCHED_KINDS, USER_KIND_NAMES } from "../../../../mail/kinds.ts"
-import { previewOf } from "../../../../mail/preview.ts"
+import { type Preview, previewsOf } from "../../../../mail/preview.ts"
 import { enabledKinds, switchKinds } from "../../../../mail/settings.ts"
 import { type Html, html } from "../../../shared/html.ts"
-import { badge, buttonLink } from "../../components/basics.ts"
+import { badge, buttonLink, tabs } from "../../components/basics.ts"
 import { checkboxField } from "../../forms/fields.ts"
 import { table } from "../../lists/table.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
@@ -22,21 +22,31 @@ export function kindPages(routes: PageRoutes): void {
   })
   editForm(routes)
   routes.file("/mails/preview/content", async (request) => {
-    const { html: content } = await preview(request)
-    sendMailHtml(request, content)
+    const { shown } = await findPreview(request)
+    sendMailHtml(request, shown.html)
   })
   routes.page("/mails/preview", async (request) => {
-    const { subject } = await preview(request)
-    const path = request.pathTo(`/mails/preview/content?kind=${request.queryParameter("kind")}`)
-    return { title: subject, body: mailFrame(path, request.words(MAIL_WORDS).content) }
+    const words = request.words(MAIL_WORDS)
+    const { kind, all, shown } = await findPreview(request)
+    const pathOf = ({ name }: Preview, page = "/mails/preview") => request.pathTo(`${page}?kind=${kind}&case=${name}`)
+    const cases = all.map((each) => ({ href: pathOf(each), text: words.cases[each.name] ?? "", current: each === shown }))
+    return {
+      title: shown.subject,
+      body: html`${all.length > 1 && tabs(words.casesTitle, cases)}${mailFrame(pathOf(shown, "/mails/preview/content"), words.content)}`,
+    }
   })
 }
 
-function preview(request: DashboardRequest) {
+/** The preview of the case that is asked for, or of the usual one. */
+async function findPreview(request: DashboardRequest): Promise<{ kind: AnyKind; all: readonly Preview[]; shown: Preview }> {
   const kind = request.queryParameter("kind")
   if (!kind || !(isKind(kind) || isUserKind(kind))) throw new PageNotFound()
   const locale = request.language === "pt" ? "pt-BR" : "en"
-  return previewOf(request.mode.database, { account: request.account, kind, locale, now: request.now })
+  const all = await previewsOf(request.mode.database, { account: request.account, kind, locale, now: request.now })
+  const named = request.queryParameter("case")
+  const shown = named === "" ? all[0] : all.find(({ name }) => name === named)
+  if (!shown) throw new PageNotFound()
+  return { kind, all, shown }
 }
 
 function kindTable(request: DashboardRequest, enabled: ReadonlySet<AnyKind>): Html {
