@@ -11,6 +11,8 @@ export type Return = {
   status: string
   med: "fraudulent" | "general" | undefined
   reason: string | undefined
+  /** When it was asked for, in milliseconds. 0 if the bank does not say it. */
+  at: number
 }
 
 /** A payment. `at` is milliseconds. */
@@ -46,17 +48,18 @@ export function readPix(value: unknown, call: string): Pix {
 }
 
 export function readReturn(value: unknown, call: string): Return {
-  const { id, valor, status, natureza, motivo } = objectOf(value)
+  const { id, valor, status, natureza, motivo, horario } = objectOf(value)
   return {
     id: must(textOf(id), call, "id"),
     cents: must(centsOf(valor), call, "valor"),
     status: must(textOf(status), call, "status"),
     med: medOf(textOf(natureza) ?? ""),
     reason: textOf(motivo),
+    at: millisOf(objectOf(horario).solicitacao) ?? 0,
   }
 }
 
-/** The natures are MED_FRAUDE, MED_OPERACIONAL and MED_PIX_AUTOMATICO. */
+/** The natures are MED_FRAUDE, MED_OPERACIONAL and MED_PIX_AUTOMATICO. Others may come: whatever MED has taken is a dispute. */
 function medOf(nature: string): Return["med"] {
   if (!nature.startsWith("MED_")) return undefined
   return nature === "MED_FRAUDE" ? "fraudulent" : "general"
@@ -72,7 +75,8 @@ export function takenOf({ e2eid, cents, returns }: Pix): Taken & { captured: num
   const done = returns.filter(({ status }) => status === "DEVOLVIDO")
   const sum = (isMed: boolean) =>
     done.filter(({ med }) => (med !== undefined) === isMed).reduce((total, one) => total + one.cents, 0)
-  const reason = done.find(({ med }) => med !== undefined)?.med
+  // What is not booked yet came last.
+  const reason = done.filter(({ med }) => med !== undefined).sort((one, other) => other.at - one.at)[0]?.med
   return {
     ...{ charge: e2eid, currency: "brl", captured: cents, gone_back: sum(false), charged_back: sum(true) },
     ...(reason && { charged_back_reason: reason }),

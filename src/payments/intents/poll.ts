@@ -10,7 +10,7 @@ import type { AttemptRow } from "../attempts/table.ts"
 import { applySaleOutcome, giveUpSale } from "./apply-outcome.ts"
 import { isUnsent } from "./authenticate.ts"
 import { asMeant } from "./authorized.ts"
-import { chargesMandate, endUnseenOf, foundsMandate } from "./by-mandate.ts"
+import { chargesMandate, endUnseenOf, foundsMandate, isByMandate } from "./by-mandate.ts"
 import { expireIntent } from "./cancel.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
 import { lookUpOf } from "./sale.ts"
@@ -54,10 +54,21 @@ export async function pollSale(scope: PaymentScope, attempt: AttemptRow): Promis
     throw new TriedLater(`the acquirer ${attempt.acquirer} has not said whether a payment was made: ${trouble.message}`)
 }
 
-/** What was made by PIX Automático for a sale that nothing waits for, and can still be ended. */
+/** What was made for a sale that nothing waits for, and can still be ended. */
 async function endGivenUp(mode: PaymentsMode, attempt: AttemptRow, found: SaleOutcome | undefined): Promise<void> {
+  if (await isUnseenPix(mode, attempt)) return endUnseenPix(mode, attempt, found)
   if (foundsMandate(attempt)) await endUnseenOf(mode, attempt, found)
   if (chargesMandate(attempt) && found?.result === "pending") await withdrawFound(mode, attempt, found.charge)
+}
+
+/** Whether a PIX counted as not made before the acquirer had told its id, at an acquirer that never ends one by itself. */
+async function isUnseenPix(mode: PaymentsMode, attempt: AttemptRow): Promise<boolean> {
+  if (attempt.type !== "pix" || attempt.charge !== null || isByMandate(attempt)) return false
+  return (await mode.acquirerOfAttempt(mode.database, attempt))?.keepsExpiredPix ?? false
+}
+
+async function endUnseenPix(mode: PaymentsMode, attempt: AttemptRow, found: SaleOutcome | undefined): Promise<void> {
+  if (found?.result === "action_required" && found.charge !== null) await withdrawFound(mode, attempt, found.charge)
 }
 
 /**

@@ -80,8 +80,8 @@ function orderWithdrawal(
 }
 
 /**
- * Withdraws a charge by mandate that its bank shows as ordered although nothing here waits for it: it ended, or counted as not made, before anybody knew
- * of it. It is ordered once. A charge that a newer payment tries once more is left alone.
+ * Withdraws a charge by mandate, or a PIX whose code nobody has seen, that its bank shows although nothing here waits for it: it ended, or counted as not
+ * made, before anybody knew of it. It is ordered once. A charge that a newer payment tries once more is left alone.
  */
 export async function withdrawFound(mode: PaymentsMode, sale: AttemptRow, charge: string): Promise<void> {
   await mode.database.transaction(async (tx) => {

@@ -261,6 +261,27 @@ describe("A payment by PIX at the merchant's bank", function () {
     })
   })
 
+  it("whose charge is at the bank only after the confirm was given up cannot be paid, and what is paid all the same goes back", async () => {
+    on.bank.faults.next({ operation: "putCob", fault: "cut_after+unseen:600000" })
+    const { id } = await newOpenIntent(on.merchant)
+    const token = await newBareToken(on.merchant, "pix")
+    expectStatus(await confirm(on.merchant, id, token.id), 503)
+    const txid = on.bank.calls("putCob").at(-1)!.path.split("/").at(-1)!
+    for (const later of [700, 1000, 4000, 8000]) await on.poll(later)
+    expect(on.bank.charge(txid).status).to.equal("REMOVIDA_PELO_USUARIO_RECEBEDOR")
+    const e2eid = on.bank.pay(txid, { late: true, afterRemoval: true })
+    for (const later of [2 * DAY, 3 * DAY, 3 * DAY + 60]) await on.poll(later)
+    expect(entryOf(e2eid)).to.include({ received: 4990, returned: 4990 })
+    expect((await retrieve(on.merchant, id)).status).to.equal("requires_payment_method")
+  })
+
+  it("is canceled where the bank has removed its charge by itself", async () => {
+    const { id, txid } = await on.newPix()
+    on.bank.removeByPsp(txid)
+    await on.poll(70)
+    expect((await retrieve(on.merchant, id)).status).to.equal("canceled")
+  })
+
   it("whose call was lost before the bank made it is 503, and another confirm makes another charge", async () => {
     on.bank.faults.next({ operation: "putCob", fault: "cut_before" })
     const { id } = await newOpenIntent(on.merchant)

@@ -10,7 +10,7 @@ import { spawnVintem } from "../../support/app/vintem.ts"
 import { findCanaries } from "../../support/bytes/canary.ts"
 import { until } from "../../support/merchants/merchant.ts"
 import { expectStatus } from "../../support/merchants/payments.ts"
-import { confirm, newBareToken, newOpenIntent, payWith, refundsOf, retrieve } from "../../support/merchants/rails.ts"
+import { confirm, eventsOf, newBareToken, newOpenIntent, payWith, refundsOf, retrieve } from "../../support/merchants/rails.ts"
 import { authorityFile } from "../../support/network/https-sink.ts"
 import { type LiveAccount, startLiveAccount } from "./live-account.ts"
 import { never, openBankPix } from "./open.ts"
@@ -80,9 +80,13 @@ describe("A live account with PIX at its bank and cards at Cielo", function () {
     live.bank.webhooks.hold()
     for (const { txid } of [one, two]) live.bank.pay(txid)
     for (let stranger = 1; stranger <= 48; stranger++) live.bank.payKey(live.bank.key, { amount: 500, txid: `caixa${stranger}` })
-    live.bank.webhooks.release({ order: "reversed", times: 3, bundle: true, path: "as is" })
+    live.bank.webhooks.release({ order: "reversed", times: 5, bundle: true, path: "as is" })
     for (const { id } of [one, two]) await until(async () => (await statusOf(id)) === "succeeded")
     await live.bank.webhooks.settled()
+    const told = { pix: [one, two].map(({ txid }) => ({ txid, endToEndId: entryOf(txid)[0]!.e2eid })) }
+    for (const end of ["", "/pix"]) expect(await live.bank.webhooks.forge(live.notificationUrl + end, told)).to.equal(200)
+    for (const { id } of [one, two])
+      expect((await eventsOf(live.merchant, id)).filter((type) => type === "payment_intent.succeeded")).to.have.lengthOf(1)
     const { attempts } = live.bank.webhooks.sent.at(-1)!
     expect(attempts).to.deep.equal([200])
   })

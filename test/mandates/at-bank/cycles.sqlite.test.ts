@@ -91,11 +91,16 @@ describe("A cycle of a live subscription by PIX Automático", function () {
   it("whose payer has never any money ends unpaid on day 7, after at most three retries at the bank", async () => {
     const { subscription, mandate } = await on.subscribe()
     on.bank.payerHas(mandate, 0)
+    await on.goTo("2027-04-01T20:59")
+    expect((await on.look(subscription)).status).to.equal("ACTIVE")
     await on.goTo("2027-04-08T20:59")
     expect((await on.look(subscription)).status).to.equal("PAST_DUE")
     await on.goTo("2027-04-08T21:30")
     expect((await on.look(subscription)).status).to.equal("UNPAID")
-    expect(sent("retryCobr").length).to.be.within(1, 3)
+    expect(sent("retryCobr").map(({ path }) => path.split("/").at(-1))).to.deep.equal(["2027-04-02", "2027-04-04", "2027-04-08"])
+    expect(new Set(tries(mandate))).to.deep.equal(
+      new Set([1, 2, 4, 8].map((day) => `${day === 1 ? "AGND" : "NTAG"} 2027-04-0${day} EXPIRADA`)),
+    )
     expect(on.charge(mandate).status).to.equal("EXPIRADA")
     await on.goTo("2027-04-09T12:00")
     expect(on.bank.mandate(mandate).status).to.equal("CANCELADA")
