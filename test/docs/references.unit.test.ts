@@ -75,11 +75,12 @@ describe("References in docs, comments and messages", () => {
     expect(cited).to.have.length.above(100)
   })
 
-  it("tests are cited for every guarantee, and for every risk of OWASP", () => {
-    const rows = ["docs/threat-model.md", "docs/owasp-api.md"].flatMap((file) =>
+  it("tests are cited for every guarantee, for every risk of OWASP, and for every case of a PIX at a bank", () => {
+    const rows = ["docs/threat-model.md", "docs/owasp-api.md", "docs/pix-cases.md"].flatMap((file) =>
       [...read(file).matchAll(/^\| (?:\*\*)?((?:[A-Z]|API)\d+)\b.*$/gm)].map(([row, name]) => ({ file, name: name!, row })),
     )
-    expect(rows).to.have.length.above(40)
+    expect(rows).to.have.length.above(80)
+    expect(rows.filter(({ file }) => file === "docs/pix-cases.md")).to.have.lengthOf(40)
     expect(rows.filter(({ row }) => !/`test\/[\w/-]+` "/.test(row)).map(({ name }) => name)).to.deep.equal([])
   })
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect } from "chai"
+import { clientCertificate } from "../../bank-pix/certificates.ts"
 import type { OperationName } from "../../bank-pix/operations.ts"
 import { cardFor } from "../../cielo/outcomes.ts"
 import { dieAt } from "../../support/app/dying.ts"
@@ -94,7 +95,8 @@ describe("A live account with PIX at its bank and cards at Cielo", function () {
   it("turns away who does not show the bank's certificate, before anything is read, and who does not know the address", async () => {
     const { txid } = await newPix()
     const body = { pix: [{ txid, endToEndId: `E${"1".repeat(31)}` }] }
-    expect(await live.bank.webhooks.forge(`${live.notificationUrl}/pix`, body, "none")).to.equal(null)
+    for (const identity of ["none", await clientCertificate()] as const)
+      expect(await live.bank.webhooks.forge(`${live.notificationUrl}/pix`, body, identity)).to.equal(null)
     const wrong = live.notificationUrl.replace(/\w{32}(?=\/notifications)/, "x".repeat(32))
     expect(await live.bank.webhooks.forge(wrong, body)).to.equal(404)
     expect(await live.bank.webhooks.forge(live.notificationUrl, { pix: "none" })).to.equal(400)

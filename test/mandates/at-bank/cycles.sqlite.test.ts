@@ -1,6 +1,6 @@
 // Live mode is on Postgres, so SQLite is enough for test mode.
 import { expect } from "chai"
-import { PRICE, type Subscribed, withSubscriptions } from "./subscriptions.ts"
+import { PRICE, type Subscribed, TOLD, withSubscriptions } from "./subscriptions.ts"
 
 /** The day of the cycles of these tests is Thursday 2027-04-01. */
 describe("A cycle of a live subscription by PIX Automático", function () {
@@ -16,8 +16,8 @@ describe("A cycle of a live subscription by PIX Automático", function () {
     expect(await on.wrong()).to.deep.equal([])
   }
 
-  for (const isTold of [true, false])
-    it(`is sent to the bank five days before its day, and is paid on it${isTold ? "" : ", of which no bank tells"}`, async () => {
+  for (const { isTold, told } of TOLD)
+    it(`is sent to the bank five days before its day, and is paid on it${told}`, async () => {
       if (isTold) await on.register()
       const begun = await on.subscribe()
       const { subscription, mandate } = begun

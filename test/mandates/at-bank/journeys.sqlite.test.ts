@@ -1,7 +1,7 @@
 // Live mode is on Postgres, so SQLite is enough for test mode.
 import { expect } from "chai"
 import { DAY } from "../../support/merchants/subscriptions.ts"
-import { PRICE, withSubscriptions } from "./subscriptions.ts"
+import { PRICE, TOLD, withSubscriptions } from "./subscriptions.ts"
 
 describe("The payer of a live subscription by PIX Automático", function () {
   this.timeout(60_000)
@@ -12,8 +12,8 @@ describe("The payer of a live subscription by PIX Automático", function () {
     return on.look({ id: payment_method_details.payment_method })
   }
 
-  for (const isTold of [true, false])
-    it(`may pay first and agree a minute later${isTold ? "" : ", of which no bank tells"}`, async () => {
+  for (const { isTold, told } of TOLD)
+    it(`may pay first and agree a minute later${told}`, async () => {
       if (isTold) await on.register()
       const { code, intent, customer } = await on.begin()
       on.bank.pay(code)
@@ -29,8 +29,8 @@ describe("The payer of a live subscription by PIX Automático", function () {
       expect(on.money()).to.deep.equal([[PRICE, 0]])
     })
 
-  for (const isTold of [true, false])
-    it(`may agree first and pay a minute later${isTold ? "" : ", of which no bank tells"}`, async () => {
+  for (const { isTold, told } of TOLD)
+    it(`may agree first and pay a minute later${told}`, async () => {
       if (isTold) await on.register()
       const { code, intent, customer } = await on.begin()
       on.bank.agree(code)

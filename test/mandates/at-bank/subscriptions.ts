@@ -10,6 +10,11 @@ import { cyclesOf, subscriptionsOf } from "../../support/merchants/subscriptions
 import { type LiveBank, liveOf, type Options, withLiveBank } from "./live-bank.ts"
 
 export const PRICE = 4990
+/** A bank that tells of everything, and one that does not. */
+export const TOLD = [
+  { isTold: true, told: "" },
+  { isTold: false, told: ", of which no bank tells" },
+] as const
 
 type Plan = { interval?: Interval; trialDays?: number; first?: number }
 /** A first payment whose code is shown. */
