@@ -22,7 +22,7 @@ export type AttemptState =
  * What happens to an attempt. `settled`: the outcome is final. `not_made`: the acquirer certainly did nothing, and the call must be
  * retried. `no_answer`: the call ended without a response. `undecided`: the result of a payer's challenge was sent, and its outcome is not
  * known. `authorize`: the card was authorized for a later capture. `ended`: the payment intent no longer waits for the attempt. `notified`: a notification says that the card network has charged
- * the payment back. `close`: nothing is left to do.
+ * the payment back. `came_back`: money that was sent back is the acquirer's again. `close`: nothing is left to do.
  */
 export type AttemptTrigger =
   | "send"
@@ -39,11 +39,12 @@ export type AttemptTrigger =
   | "mismatch"
   | "needs_person"
   | "notified"
+  | "came_back"
   | "close"
 
 const DEFINITE = { settled: "done", mismatch: "mismatched", needs_person: "by_hand", close: "done" } as const
 
-/** All transitions. A final outcome is applied in every open state, whichever process learns it. `done` is final. */
+/** All transitions. A final outcome is applied in every open state, whichever process learns it. Only money that comes back reopens what is `done`. */
 export const ATTEMPT_TRANSITIONS: Readonly<Record<AttemptState, Readonly<Partial<Record<AttemptTrigger, AttemptState>>>>> =
   Object.freeze({
     new: {
@@ -83,7 +84,7 @@ export const ATTEMPT_TRANSITIONS: Readonly<Record<AttemptState, Readonly<Partial
     mismatched: { settled: "done", ended: "given_up", close: "done" },
     by_hand: { settled: "done", close: "done" },
     unconfirmed: { settled: "done", close: "done" },
-    done: {},
+    done: { came_back: "by_hand" },
   })
 
 /** The state after a trigger, or undefined if the table has no such transition. */

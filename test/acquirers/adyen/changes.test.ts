@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { expectStatus } from "../../support/merchants/payments.ts"
-import { refundsOf, retrieve } from "../../support/merchants/rails.ts"
+import { balanceIn, refundsOf, retrieve } from "../../support/merchants/rails.ts"
 import { never } from "../payer.ts"
 import { actsOf, DAY, MINUTE } from "./acts.ts"
 import { withAdyen } from "./at-adyen.ts"
@@ -145,6 +145,42 @@ describe("A payment that was made at Adyen", () => {
         expect((await refundsOf(on.merchant, id)).map(({ status, amount }) => [status, amount])).to.deep.equal(booked)
         expect(await retrieve(on.merchant, id)).to.include({ status: "succeeded", amount_refunded: 0 })
       })
+
+  for (const isTogether of [true, false])
+    it(`is refunded by two refunds of the portal, of which one fails later (told ${isTogether ? "together" : "one by one"})`, async () => {
+      const { id } = await pay()
+      const { reference: payment, charge } = await saleOf()
+      let later = 0
+      const follow = async () => {
+        await on.told()
+        later += 70
+        await on.poll(later)
+      }
+      const tell = (eventCode: string, pspReference: string, value: number) =>
+        control().notify({
+          payment,
+          item: { eventCode, pspReference, originalReference: charge!, amount: { currency: "BRL", value } },
+        })
+      const left = async () => (await retrieve(on.merchant, id)).amount_refunded
+      for (const [pspReference, value] of [
+        ["PORTAL0000000001", 1500],
+        ["PORTAL0000000002", 1500],
+        ["PORTAL0000000003", 1000],
+      ] as const) {
+        await tell("REFUND", pspReference, value)
+        if (!isTogether) await follow()
+      }
+      await follow()
+      expect(await left()).to.equal(4000)
+      await tell("REFUND_FAILED", "PORTAL0000000002", 1500)
+      await follow()
+      expect(await left()).to.equal(2500)
+      await tell("REFUNDED_REVERSED", "PORTAL0000000003", 1000)
+      await tell("REFUND_FAILED", "PORTAL0000000001", 1500)
+      await follow()
+      expect(await left()).to.equal(0)
+      expect((await balanceIn(on.merchant))!.available).to.equal(4990)
+    })
 
   it("never succeeds if its capture has failed while nobody knew of it, and nobody need act", async () => {
     await control().hold()

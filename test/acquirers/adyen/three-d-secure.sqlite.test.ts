@@ -70,6 +70,25 @@ describe("A payer whom Adyen authenticates in the sale", function () {
       expect(back.map(({ state }) => state)).to.deep.equal(["done"])
     })
 
+  it("whose money was sent back, and has come back to Adyen since, is paid back by a person, once", async () => {
+    await control().setOptions({ threeDSecure: "not_enrolled" })
+    await (await asked()).page.lead()
+    for (const later of [2, 70, 140, 400]) await on.told().then(() => on.poll(later))
+    const reversal = async () => (await on.attempts()).find(({ kind }) => kind === "reversal")!
+    const { id, state, reference } = await reversal()
+    expect([state, (await entries())[0]!.refunded]).to.deep.equal(["done", 4990])
+    const follow = async (from: number) => {
+      for (const later of [70, 140]) await on.told().then(() => on.poll(from + later))
+      return [(await reversal()).state, await on.attention()]
+    }
+    await control().failRefund(reference)
+    expect(await follow(400)).to.deep.equal(["by_hand", ["reversal_by_hand"]])
+    const settled = await on.vintem.cli("refunds", "settle", id)
+    expect(settled.status, settled.stderr).to.equal(0)
+    await control().resend({ eventCode: "REFUND_FAILED" })
+    expect(await follow(600)).to.deep.equal(["done", []])
+  })
+
   it("is asked where the issuer refuses the card without it, once, with another reference", async () => {
     const card = { holderName: "AUTHENTICATION_REQUIRED" }
     const { id, page } = await asked({ request: "automatic", card })
@@ -131,6 +150,19 @@ describe("A payer whom Adyen authenticates in the sale", function () {
     expect((await page.lead()).url).to.equal(url)
     await page.follow(await decides(url, "authenticated"))
     expect(await statusOf(id)).to.equal("succeeded")
+  })
+
+  it("does not pay with what another payer brings back", async () => {
+    const [own, other] = [await asked(), await asked()]
+    await own.page.lead()
+    const back = await decides((await other.page.lead()).url, "authenticated")
+    await own.page.follow(back.replace(other.page.url, own.page.url))
+    await on.told()
+    for (const later of [2, 70, 140]) await on.poll(later)
+    expect(await statusOf(own.id)).to.not.equal("succeeded")
+    // Adyen has made the other one, and has told it.
+    expect(await statusOf(other.id)).to.equal("succeeded")
+    expect((await entries()).map(({ captured }) => captured).sort()).to.deep.equal([0, 4990])
   })
 
   it("who never comes back has not paid: the payment ends when its time does, and late money would go back", async () => {
