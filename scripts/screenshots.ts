@@ -20,12 +20,14 @@ import { type Pictured, pictureIndex, VIEW_NAMES } from "./screenshots/picture-i
 import { shopPages } from "./screenshots/shop.ts"
 import type { PictureSet, Shot, ViewName } from "./screenshots/shot.ts"
 import { threedsPages } from "./screenshots/threeds-pages.ts"
+import { redirectPages } from "./screenshots/threeds-redirect.ts"
 
 /** Add the pages of another area here. */
 const SETS: PictureSet[] = [
   { heading: "Pages for payers", take: payerPages },
   { heading: "Pay page", take: payPages },
   { heading: "3-D Secure in live mode", take: threedsPages },
+  { heading: "3-D Secure at the page of the payer's bank", take: redirectPages },
   { heading: "Mails", take: mails },
   { heading: "Card fields in a merchant's page", take: cardFields },
   { heading: "Demo shop", take: shopPages },

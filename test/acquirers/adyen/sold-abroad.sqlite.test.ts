@@ -6,18 +6,18 @@ import { scopeOf } from "../../../src/accounts/scope.ts"
 import { switchKinds } from "../../../src/mail/settings.ts"
 import { releaseBankAccount, setBankAccount } from "../../../src/payouts/bank-accounts.ts"
 import { readPixKey } from "../../../src/payouts/destination.ts"
-import { type Adyen, startAdyen } from "../../adyen/adyen.ts"
+import type { Adyen } from "../../adyen/adyen.ts"
 import { CARDS } from "../../adyen/cards.ts"
 import type { Json } from "../../support/app/client.ts"
-import { type Running, runCommand, startVintem } from "../../support/app/vintem.ts"
+import type { Running } from "../../support/app/vintem.ts"
 import { signIn, type Visitor } from "../../support/dashboard/dashboard.ts"
 import { csvRows } from "../../support/dashboard/money.ts"
-import { type Databases, freshDatabases } from "../../support/databases/databases.ts"
-import { type Merchant, newMerchant, until } from "../../support/merchants/merchant.ts"
+import type { Databases } from "../../support/databases/databases.ts"
+import { type Merchant, until } from "../../support/merchants/merchant.ts"
 import { cardBody, expectStatus } from "../../support/merchants/payments.ts"
 import { balanceIn, refundsOf, retrieve } from "../../support/merchants/rails.ts"
 import { type MailServer, readMail, startMailServer } from "../../support/network/mail-server.ts"
-import { membersFor } from "./at-adyen.ts"
+import { type LiveAdyenAccount, startLiveAdyenAccount } from "./live-account.ts"
 
 const HOLDER = "11222333000181"
 const DAY = 86_400
@@ -86,6 +86,7 @@ const STORIES: Story[] = [
 
 describe("A sale at Adyen", function () {
   this.timeout(600_000)
+  let live: LiveAdyenAccount
   let adyen: Adyen
   let databases: Databases
   let mails: MailServer
@@ -93,17 +94,9 @@ describe("A sale at Adyen", function () {
   let merchant: Merchant
   let browser: Visitor
   before(async () => {
-    adyen = await startAdyen({ testCvc: false })
     mails = await startMailServer()
-    databases = await freshDatabases({ live: true })
-    const env = { ADYEN_CHECKOUT_URL: adyen.urls.checkout, SMTP_URL: mails.url, MAIL_FROM: "Loja <loja@vintem.example>" }
-    vintem = await startVintem(env, { live: true, databases })
-    merchant = await newMerchant(vintem, "live")
-    const file = JSON.stringify({ ...membersFor(adyen), hmac_keys: [adyen.merchant.hmacKey] })
-    const set = ["acquirer", "set", "--account", merchant.account, "--name", "adyen", "--credentials-file", "-", "--json"]
-    const acquirer = await runCommand([...set, "--funds", "platform"], { ...databases.env, ...env, BASE_URL: vintem.url }, file)
-    expect(acquirer.status, acquirer.stderr).to.equal(0)
-    await adyen.control.setWebhook({ url: acquirer.json.notification_url })
+    live = await startLiveAdyenAccount({ SMTP_URL: mails.url, MAIL_FROM: "Loja <loja@vintem.example>" }, "platform")
+    ;({ adyen, databases, vintem, merchant } = live)
     await run("accounts", "update", "--holder-document", HOLDER)
     await bankAccount()
     for (const terms of Object.values(TERMS)) {
@@ -119,10 +112,8 @@ describe("A sale at Adyen", function () {
     await database.transaction((tx) => switchKinds(tx, merchant.account, kinds))
   })
   after(async () => {
-    await vintem.close()
+    await live?.close()
     await mails.close()
-    await databases.remove()
-    await adyen.close()
   })
 
   async function run(...args: string[]) {
@@ -131,10 +122,10 @@ describe("A sale at Adyen", function () {
     return result
   }
   async function bankAccount() {
-    const live = vintem.server.modes.live!
-    const scope = await scopeOf(live.database, live, merchant.account)
+    const mode = vintem.server.modes.live!
+    const scope = await scopeOf(mode.database, mode, merchant.account)
     const before = { ...scope, now: scope.now - 2 * DAY }
-    await live.database.transaction(async (tx) => {
+    await mode.database.transaction(async (tx) => {
       const { id } = await setBankAccount(tx, before, readPixKey(HOLDER))
       await releaseBankAccount(tx, before, { id, told: undefined })
     })
