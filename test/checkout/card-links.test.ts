@@ -75,6 +75,8 @@ describe("The pay page of a subscription's charge leads to the page of a new car
     await advance(merchant, { to: subscription.current_period_end })
     const [failed] = await cyclesOf(merchant, subscription)
     const page = payPageUrl(vintem.server.modes.test, { id: failed.id, page_of: null })
+    const { html } = await load(page)
+    expect(html).to.contain("You can use another card").and.to.not.contain("Go back to the shop")
     await sendCard(await load(await linkOn(page, "Use another card")))
     expect([(await again(merchant, subscription)).status, (await paidIn(subscription)).length]).to.deep.equal(["ACTIVE", 1])
     expect(await linkOn(page, "Use another card")).to.equal("")

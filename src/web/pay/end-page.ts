@@ -97,7 +97,7 @@ function mandateText({ mandate, language }: View): string {
 
 type Words = { heading: string; text: string }
 
-function words({ hosted, language }: View, state: Ended, messages: Messages): Words {
+function words({ hosted, language, card }: View, state: Ended, messages: Messages): Words {
   const isChallenge = hosted.kind === "challenge" || hosted.kind === "authentication"
   // A pay page has a code no longer, or never had one.
   const hasCode = hosted.kind === "pix" || hosted.kind === "boleto"
@@ -117,7 +117,10 @@ function words({ hosted, language }: View, state: Ended, messages: Messages): Wo
       return { heading: messages.expiredHeading, text: hasCode ? messages.doNotPay : messages.challengeExpiredText }
     case "canceled":
     case "failed":
-      if (isChallenge || (state === "failed" && !hasCode)) return { heading: messages.refusedHeading, text: messages.refusedText }
+      if (isChallenge || (state === "failed" && !hasCode)) {
+        const { refusedHeading, refusedCardText, refusedText } = messages
+        return { heading: refusedHeading, text: card?.says === "otherCard" ? refusedCardText : refusedText }
+      }
       return { heading: messages.canceledHeading, text: hasCode ? messages.doNotPay : messages.payPageCanceledText }
   }
 }
@@ -130,8 +133,9 @@ export function currencyOf(hosted: View["hosted"]): string {
   return "currency" in hosted ? hosted.currency : "brl"
 }
 
-/** If the payer was watching when the payment ended, the script returns to the shop. */
-function returnLink({ backUrl }: View, messages: Messages): string {
+/** If the payer was watching when the payment ended, the script returns to the shop. Who can use another card is not sent away. */
+function returnLink({ backUrl, card }: View, messages: Messages): string {
+  if (card) return ""
   if (!backUrl) return `<p class="quiet">${messages.mayClose}</p>`
   return `<p class="quiet" data-returning hidden>${messages.returning}</p>
 <a class="button" href="${escapeHtml(backUrl)}">${messages.backToShop}</a>`

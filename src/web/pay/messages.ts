@@ -51,6 +51,7 @@ export type Messages = {
   authorizedText: string
   refusedHeading: string
   refusedText: string
+  refusedCardText: string
   expiredHeading: string
   canceledHeading: string
   doNotPay: string
@@ -115,6 +116,7 @@ const pt: Messages = {
   authorizedText: "O banco confirmou o pagamento.",
   refusedHeading: "Pagamento não autorizado",
   refusedText: "Nada foi cobrado. Volte à loja para tentar de novo ou pagar de outra forma.",
+  refusedCardText: "Nada foi cobrado. Você pode usar outro cartão para a sua assinatura.",
   expiredHeading: "O prazo para pagar acabou",
   canceledHeading: "Pagamento cancelado",
   doNotPay: "Não pague este código; peça um novo à loja.",
@@ -179,6 +181,7 @@ const en: Messages = {
   authorizedText: "Your bank has confirmed the payment.",
   refusedHeading: "Payment not authorised",
   refusedText: "You were not charged. Go back to the shop to try again or to pay in another way.",
+  refusedCardText: "You were not charged. You can use another card for your subscription.",
   expiredHeading: "The time to pay is over",
   canceledHeading: "Payment canceled",
   doNotPay: "Do not pay this code. Ask the shop for a new one.",
@@ -243,6 +246,7 @@ const es: Messages = {
   authorizedText: "Su banco confirmó el pago.",
   refusedHeading: "Pago no autorizado",
   refusedText: "No se le cobró nada. Vuelva a la tienda para intentarlo de nuevo o pagar de otra forma.",
+  refusedCardText: "No se le cobró nada. Puede usar otra tarjeta para su suscripción.",
   expiredHeading: "El plazo para pagar terminó",
   canceledHeading: "Pago cancelado",
   doNotPay: "No pague este código; pida uno nuevo a la tienda.",
