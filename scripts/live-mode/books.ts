@@ -9,6 +9,7 @@ import { type RefundRow, refunds } from "../../src/payments/refunds/table.ts"
 import type { Entry } from "../../test/cielo/control.ts"
 import { testOnly } from "../../test/support/databases/statement.ts"
 import type { Desk } from "./desk.ts"
+import { orderIn } from "./own-bank.ts"
 
 const allAttempts = testOnly(attempts.find(["account"], (rows) => rows.orderBy("id")))
 const allIntents = testOnly(paymentIntents.find(["account"], (rows) => rows.orderBy("id")))
@@ -62,8 +63,12 @@ export function isDoneTwice({ sent_order_id, order_id }: Entry): boolean {
 function checkAccount({ sales, attempts, intents, refunds, disputes }: Books, known: Known): string[] {
   const intentOf = new Map(attempts.map(({ reference, payment_intent }) => [reference, payment_intent]))
   // A charge by mandate that is tried again keeps its order. Its money belongs to the intent that has succeeded with it.
-  const keptBy = new Map(intents.filter(({ status }) => status === "succeeded").map(({ charge, id }) => [charge, id]))
-  const salesOf = Map.groupBy(sales, ({ payment_id, order_id }) => keptBy.get(payment_id) ?? intentOf.get(order_id))
+  const kept = intents.filter(({ status }) => status === "succeeded")
+  const keptBy = new Map(kept.map(({ charge, id }) => [orderIn(charge) ?? charge, id]))
+  const salesOf = Map.groupBy(
+    sales,
+    ({ payment_id, order_id }) => keptBy.get(payment_id) ?? keptBy.get(order_id) ?? intentOf.get(order_id),
+  )
   const attemptsOf = Map.groupBy(attempts, ({ payment_intent }) => payment_intent)
   const refundsOf = Map.groupBy(refunds, ({ payment_intent }) => payment_intent)
   const disputesOf = Map.groupBy(disputes, ({ payment_intent }) => payment_intent)
@@ -113,10 +118,10 @@ function checkPayment(
   ]
 }
 
-/** The operator may have accepted a sale to which Cielo's API never gave an id. */
+/** The operator may have accepted a sale to which Cielo's API never gave an id, or a PIX before anybody knew by which payment it was paid. */
 function ownSale({ charge, latest_attempt }: IntentRow, sales: Entry[], attempts: AttemptRow[]): Entry | undefined {
-  const reference = attempts.find(({ id }) => id === latest_attempt)?.reference
-  return sales.find(({ payment_id, order_id }) => (charge === null ? order_id === reference : payment_id === charge))
+  const order = charge === null ? attempts.find(({ id }) => id === latest_attempt)?.reference : orderIn(charge)
+  return sales.find(({ payment_id, order_id }) => (order === undefined ? payment_id === charge : order_id === order))
 }
 
 type Seen = Pick<Known, "desk"> & { isListed: boolean }

@@ -20,6 +20,11 @@ const STATES = { EM_PROCESSAMENTO: "pending", DEVOLVIDO: "done", NAO_REALIZADO: 
 /** Cielo's status of a sale that is paid. */
 const PAID = 2
 
+/** The order that the id of a charge names which nobody had paid when it was told. Undefined for any other id. */
+export function orderIn(charge: string | null): string | undefined {
+  return OWN.exec(charge ?? "")?.[1]
+}
+
 /** Both as one. Payments by PIX are paid where their charge is. */
 export function besides(cielo: Control, bank: OwnBank): Control {
   return {
@@ -52,7 +57,7 @@ export function salesAt({ payments, merchants }: Pick<OwnBank, "payments" | "mer
 }
 
 function saleOf({ e2eid, txid, cnpj, cents, at, payer, returns }: Pix): Entry | undefined {
-  const order_id = OWN.exec(txid ?? "")?.[1]
+  const order_id = orderIn(txid ?? null)
   if (order_id === undefined) return undefined
   const given = returns.filter(({ by }) => by !== "med")
   const sumOf = (ofThem: typeof returns) => ofThem.reduce((sum, one) => sum + one.cents, 0)

@@ -56,12 +56,15 @@ async function salesOf({ mode, account }: PaymentScope, acquirer: string, batch:
   const { database, log } = mode
   const of = { account, acquirer }
   const named = await database.all(salesNamed, { ...of, references: batch.map(({ reference }) => reference) })
-  const attemptsAbout = await database.all(allAbout, { ...of, charges: batch.map(({ charge }) => charge) })
+  const charges = batch.flatMap(({ charge, unpaid }) => [charge, unpaid])
+  const attemptsAbout = await database.all(allAbout, { ...of, charges })
   const sales = new Map(named.map((sale) => [sale.reference, sale]))
   const about = Map.groupBy(attemptsAbout, ({ charge }) => charge)
   return batch.flatMap((payment) => {
     const own = about.get(payment.charge) ?? []
-    const sale = own.find(({ kind }) => kind === "charge") ?? sales.get(payment.reference)
+    // Retries share a charge: what pays it belongs to the newest one.
+    const newest = about.get(payment.unpaid)?.findLast(({ kind }) => kind === "charge")
+    const sale = own.find(({ kind }) => kind === "charge") ?? newest ?? sales.get(payment.reference)
     if (sale) return [{ payment, sale, about: own }]
     log.warn({ ...of, charge: payment.charge }, "an acquirer lists a payment whose sale is not known")
     return []

@@ -1,7 +1,10 @@
 // Live mode is on Postgres, so SQLite is enough for test mode.
 import { expect } from "chai"
+import { scopeOf } from "../../../src/accounts/scope.ts"
+import { listAttention } from "../../../src/attention/list.ts"
 import { disputesOf } from "../../../src/payments/disputes/store.ts"
-import { DAY, eventsOf } from "../../support/merchants/subscriptions.ts"
+import { findCharge, settleCharge } from "../../../src/payments/intents/settle-charge.ts"
+import { cyclesOf, DAY, eventsOf } from "../../support/merchants/subscriptions.ts"
 import { liveOf } from "./live-bank.ts"
 import { PRICE, type Subscribed, withSubscriptions } from "./subscriptions.ts"
 
@@ -152,6 +155,29 @@ describe("What ends a live charge or mandate of PIX Automático", function () {
         [PRICE, PRICE],
       ])
       expect(await on.look(cycle as { id: string })).to.include({ status: "succeeded", amount_refunded: PRICE })
+      await isSound()
+    })
+
+    it("a MED return is a dispute also where a person has said that a retry was paid, before the bank told by which payment", async () => {
+      const { mandate, subscription } = await ordered()
+      const { account } = on.merchant
+      on.bank.payerHas(mandate, 0)
+      await on.goTo("2027-04-02T05:00")
+      on.bank.payerHas(mandate, PRICE)
+      on.bank.faults.next({ operation: "getCobr", fault: "cut_before", every: 1 })
+      await on.goTo("2027-04-03T12:00")
+      const [item] = (await listAttention(liveOf(on), { account })).items.filter(({ kind }) => kind === "outcome_unknown")
+      await liveOf(on).database.transaction(async (tx) => {
+        const charge = (await findCharge(tx, item!.id))!
+        await settleCharge(tx, await scopeOf(tx, liveOf(on), account), charge, "accept")
+      })
+      on.bank.faults.clear()
+      expect(await on.cycles(subscription)).to.deep.equal(["pix_automatico canceled", "pix_automatico succeeded"])
+      on.bank.returnByMed(on.charge(mandate).pix[0]!, 1000, "MED_PIX_AUTOMATICO")
+      await on.goTo("2027-04-06T12:00")
+      const retry = (await cyclesOf(on.merchant, subscription)).at(-1)!
+      expect(await disputed(retry)).to.deep.equal([[1000, "general"]])
+      expect(net()).to.equal(2 * PRICE - 1000)
       await isSound()
     })
 
