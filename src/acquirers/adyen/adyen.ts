@@ -3,7 +3,7 @@ import { must } from "../../base/must.ts"
 import type { Acquirer } from "../acquirer.ts"
 import type { AcquirerKind } from "../kind.ts"
 import type { SaleOutcome } from "../sale.ts"
-import { createPools } from "../wire/request.ts"
+import { sharedPools } from "../wire/shared.ts"
 import { check } from "./check.ts"
 import { ADYEN_MEMBERS, checkMembers } from "./credentials.ts"
 import { type Account, openAccount } from "./exchange.ts"
@@ -21,8 +21,7 @@ type Options = { ca?: string[]; now?: () => number; connections?: Dispatcher }
 
 /** Cards by Adyen's Checkout API v72. docs/acquirers.md lists what it supports. All accounts share the connections. */
 export function adyenKind({ now, ...options }: Options = {}): AcquirerKind {
-  let pools: Dispatcher | undefined
-  let users = 0
+  const share = sharedPools(options)
   return {
     name: "adyen",
     methods: ["card"],
@@ -30,16 +29,9 @@ export function adyenKind({ now, ...options }: Options = {}): AcquirerKind {
     merchant: "merchant_account",
     checkMembers,
     open: (credentials, addresses, log, notices) => {
-      const shared = pools ?? options.connections ?? createPools(options)
-      pools = shared
-      users++
-      const close = async () => {
-        if (--users > 0) return
-        pools = undefined
-        await shared.destroy()
-      }
+      const { pools, close } = share()
       const given = { credentials, addresses, log, notices: must(notices, "notices"), ...(now && { now }) }
-      const account = openAccount(shared, given)
+      const account = openAccount(pools, given)
       return { ...acquirerFor(account), close }
     },
     readNotifications: () => undefined,

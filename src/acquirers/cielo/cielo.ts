@@ -5,7 +5,8 @@ import type { Acquirer } from "../acquirer.ts"
 import type { AcquirerAddresses } from "../addresses.ts"
 import type { AcquirerKind, Credentials } from "../kind.ts"
 import { type CardSale, PAYMENT_TYPES, type Sale, type SaleOutcome, type Verdict } from "../sale.ts"
-import { type Answer, createPools, isSuccess, NoAnswer } from "../wire/request.ts"
+import { type Answer, isSuccess, NoAnswer } from "../wire/request.ts"
+import { sharedPools } from "../wire/shared.ts"
 import { isAboutEci, type Payment, readOrderId, readPayment, readPaymentIds, readVerification } from "./answers.ts"
 import type { AuthenticationForm } from "./authenticated.ts"
 import { BRANDS, brandName, isStoredBrand } from "./brands.ts"
@@ -35,8 +36,7 @@ const UNKNOWN_CURRENCY = "The acquirer takes payments in brl only."
  * as PEM. The default is those of Node.js, the operating system and NODE_EXTRA_CA_CERTS. `connections`: for a simulated network.
  */
 export function cieloKind(options: { ca?: string[]; connections?: Dispatcher } = {}): AcquirerKind {
-  let pools: Dispatcher | undefined
-  let users = 0
+  const share = sharedPools(options)
   return {
     name: "cielo",
     methods: PAYMENT_TYPES,
@@ -46,19 +46,12 @@ export function cieloKind(options: { ca?: string[]; connections?: Dispatcher } =
     checkMembers,
     open: (given: Credentials, addresses: AcquirerAddresses, log: Logger) => {
       const credentials = cieloCredentials(given)
-      const shared = pools ?? options.connections ?? createPools(options)
-      pools = shared
-      users++
-      const close = async () => {
-        if (--users > 0) return
-        pools = undefined
-        await shared.destroy()
-      }
-      const account = { exchange: openExchange(shared, credentials, addresses), credentials, log, choices: addresses }
+      const { pools, close } = share()
+      const account = { exchange: openExchange(pools, credentials, addresses), credentials, log, choices: addresses }
       const { mpi } = credentials
       // Cielo's own documents write the address with the version.
       const url = addresses.cieloMpiUrl.replace(/\/v3$/, "")
-      const authenticator = mpi && authenticatorFor({ pools: shared, url, mpi, credentials, addresses, log })
+      const authenticator = mpi && authenticatorFor({ pools, url, mpi, credentials, addresses, log })
       return {
         ...acquirerFor(account),
         ...(authenticator && { authenticator }),
