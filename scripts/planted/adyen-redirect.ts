@@ -44,13 +44,6 @@ export const OF_ADYEN_REDIRECT: readonly PlantedBug[] = [
     tests: [ADYEN_REDIRECT],
   },
   {
-    name: "each tab of a payer sends the sale",
-    file: RETURN,
-    right: `held.step !== row.step || held.sessions !== row.sessions || `,
-    wrong: "",
-    tests: [ADYEN_REDIRECT],
-  },
-  {
     name: "a payer who comes back by the browser's button is not led to the issuer again",
     file: RETURN,
     right: `if (row.step === "challenged") return redirectStep(page)`,

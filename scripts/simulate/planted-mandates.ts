@@ -66,8 +66,8 @@ export const OF_MANDATES = inWorld("mandates", [
   {
     name: "a charge by mandate is tried again on the day that has failed",
     file: MANDATE,
-    right: "const last = { charge: made.charge, day, tried: made.day,",
-    wrong: "const last = { charge: made.charge, day,",
+    right: "return charge === null ? null : { charge, day, tried: made.day,",
+    wrong: "return charge === null ? null : { charge, day,",
   },
   {
     name: "a charge by mandate is of the day before its period",
