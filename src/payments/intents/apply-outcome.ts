@@ -84,6 +84,8 @@ export async function settle(
   if (outcome.result === "refused" && attempt.state === "authorized" && !outcome.released) return intent
   // The process that was to say so was slow, and the payer has been authenticated since.
   if (isUnsentYet(outcome) && (attempt.challenge !== null || intent.status === "requires_action")) return intent
+  // The answer of a process that was slow. The payer has seen no code, so the sale goes on being looked up, and is given up.
+  if (isUnseenCode(attempt, outcome)) return intent
   if (attempt.state === "done") return sendUnkeptBack(tx, scope, sold, outcome)
   if (outcome.result === "refused" && (await holdRefusal(tx, scope, sold, outcome))) return intent
   const fallback = await fallbackAfter(tx, scope, sold, outcome, caller)
@@ -104,6 +106,10 @@ export async function settle(
   if (outcome.result === "approved" && after.charge === outcome.charge)
     await askWhatIsLeft(tx, scope, sold, { ...outcome, isNotified })
   return after
+}
+
+function isUnseenCode({ state }: AttemptRow, outcome: SaleOutcome): boolean {
+  return state === "unknown" && outcome.result === "action_required" && outcome.action.type !== "redirect"
 }
 
 /** Locks the intent before its attempt is read, so that neither can change before the transaction commits. */
