@@ -9,6 +9,7 @@ import type { AttemptRow } from "../attempts/table.ts"
 import { hasContact } from "../authentication/policy.ts"
 import { findAuthentication, forgetProof } from "../authentication/store.ts"
 import { methodDetailsOf } from "../methods/details.ts"
+import { hasUsedToken } from "../tokens/tokens.ts"
 import { canAuthenticate, requestAuthentication } from "./authenticate.ts"
 import type { PaymentScope } from "./mode.ts"
 import { nextAction } from "./next-action.ts"
@@ -52,6 +53,8 @@ async function mayAsk(tx: Transaction, { mode }: PaymentScope, { attempt, intent
   if (!isConfirmable(intent) && intent.status !== "requires_action") return false
   const asked = await findAuthentication(tx, attempt)
   if (asked && !asked.data_only) return false
+  // The card of a sale whose answer was lost is gone.
+  if (await hasUsedToken(tx, attempt)) return false
   const acquirer = await mode.acquirerOfAttempt(tx, attempt)
   if (!canAuthenticate(mode, acquirer)) return false
   if (!acquirer?.authenticator) return true

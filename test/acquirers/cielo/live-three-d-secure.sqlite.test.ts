@@ -56,6 +56,8 @@ describe("A live account at Cielo whose payers are authenticated", function () {
     expect(body.next_action.url.startsWith(`${live.vintem.server.threedsOrigin}/pay/`)).to.equal(true)
     return { id, page: threedsPage(body.next_action.url) }
   }
+  const setThreeDSecure = (...options: string[]) =>
+    live.vintem.cli("accounts", "update", "--account", merchant.account, ...options)
   const salesOf = async (amount: number) => (await cielo.control.ledger()).filter((sale) => sale.amount === amount)
   const threeDSecureOf = async (id: string) => (await retrieve(merchant, id)).payment_method_details.card.three_d_secure
 
@@ -128,8 +130,7 @@ describe("A live account at Cielo whose payers are authenticated", function () {
   })
 
   it("asks where the account's settings ask, and tells the issuers of other sales", async () => {
-    const set = (...options: string[]) => live.vintem.cli("accounts", "update", "--account", merchant.account, ...options)
-    expect((await set("--three-d-secure-from", "300000", "--three-d-secure-brands", "elo")).status).to.equal(0)
+    expect((await setThreeDSecure("--three-d-secure-from", "300000", "--three-d-secure-brands", "elo")).status).to.equal(0)
     const automatic = { request: "automatic" }
     expect(expectStatus((await confirmed(cardFor("Visa"), 3020, automatic)).answer, 200)).to.include({ status: "succeeded" })
     for (const [brand, amount] of [
@@ -144,12 +145,22 @@ describe("A live account at Cielo whose payers are authenticated", function () {
       const { answer } = await confirmed(cardFor("Elo"), 3022, { ...automatic, payer })
       expect(expectStatus(answer, 200).status).to.equal("succeeded")
     }
-    expect((await set("--no-three-d-secure-from", "--no-three-d-secure-brands", "--three-d-secure-data")).status).to.equal(0)
+    expect(
+      (await setThreeDSecure("--no-three-d-secure-from", "--no-three-d-secure-brands", "--three-d-secure-data")).status,
+    ).to.equal(0)
     const { id, page } = await challenged(cardFor("Visa"), 3023, automatic)
     await enrolled(page)
     expect(await retrieve(merchant, id)).to.include({ status: "succeeded" })
     expect(await threeDSecureOf(id)).to.include({ result: "data_only", liability_shifted: false })
-    expect((await set("--no-three-d-secure-data")).status).to.equal(0)
+    const softly = await challenged(cardFor("Visa", "soft decline, challenge"), 3024, automatic)
+    await cielo.control.setFaults({ operation: "card", fault: "cut_after", times: 1 })
+    await enrolled(softly.page)
+    // The card of a sale whose answer was lost is gone, so its payer cannot be asked after all.
+    clock.ahead += 60_000
+    await until(async () => (await retrieve(merchant, softly.id)).status === "canceled")
+    expect((await retrieve(merchant, softly.id)).last_payment_error.code).to.equal("card_declined")
+    expect(await salesOf(3024)).to.have.lengthOf(1)
+    expect((await setThreeDSecure("--no-three-d-secure-data")).status).to.equal(0)
   })
 
   it("begins anew where the page is opened again, and the older session is worth nothing", async () => {
