@@ -1,5 +1,6 @@
 // Compares mandates with their subscriptions and with the bank, while both live.
 
+import { nextBankingDay } from "../../src/base/banking-days.ts"
 import { dateOf, dayOf } from "../../src/base/day.ts"
 import { boundsOf, MANDATE_DAYS_AHEAD } from "../../src/billing/subscriptions/schedule.ts"
 import { type Subscription, subscriptions } from "../../src/billing/subscriptions/tables.ts"
@@ -81,6 +82,11 @@ function wrongOf(subscription: Subscription, mandate: MandateRow | undefined): s
   return wrong.filter((what) => typeof what === "string").map((what) => line(what, row, mandate ?? {}))
 }
 
+/** A retry whose day is the banking day on which an earlier one is tried comes on the day after. */
+function isRetryDay({ day, first_day }: { day: number; first_day: number }): boolean {
+  return RETRY_DAYS.some((after) => day === first_day + after || day === nextBankingDay(first_day + after) + 1)
+}
+
 /** Each charge is of the day on which its period begins, and is tried again on three days at most, once on each. */
 export async function checkCharges(database: Database, account: string): Promise<string[]> {
   const all = await database.all(charged, { account })
@@ -88,7 +94,7 @@ export async function checkCharges(database: Database, account: string): Promise
   return all.flatMap((row) => {
     const retries = all.filter(({ retry_of }) => retry_of !== null && retry_of === row.retry_of)
     const wrong = [
-      row.retry_of !== null && !RETRY_DAYS.includes(row.day - row.first_day) && "a charge is tried again on a wrong day",
+      row.retry_of !== null && !isRetryDay(row) && "a charge is tried again on a wrong day",
       retries.filter(({ day }) => day === row.day).length > 1 && "a charge is tried twice on a day",
       // A pause moves the period of a charge that it withdraws.
       row.status === "succeeded" && !isOnItsDay(row, begun.get(row.subscription)!) && "a period is charged on a wrong day",
