@@ -10,8 +10,8 @@ export const OF_OWN_BANK = inWorld("pix", [
   {
     name: "what a fraud takes back (MED) is booked as a refund",
     file: PIX,
-    right: `return nature === "MED_FRAUDE" ? "fraudulent" : "general"`,
-    wrong: "return undefined",
+    right: `isMed: textOf(natureza)?.startsWith("MED_") === true`,
+    wrong: "isMed: false",
   },
   {
     name: "a devolução that was not made counts as gone back",

@@ -4,15 +4,13 @@ import { objectOf } from "../wire/json.ts"
 import type { Answer } from "../wire/request.ts"
 import { centsOf, listOf, millisOf, must, textOf } from "./wire.ts"
 
-/** Money on its way back to the payer. `med`: why the special return mechanism took it. */
+/** Money on its way back to the payer. `isMed`: the special return mechanism takes it. */
 export type Return = {
   id: string
   cents: number
   status: string
-  med: "fraudulent" | "general" | undefined
+  isMed: boolean
   reason: string | undefined
-  /** When it was asked for, in milliseconds. 0 if the bank does not say it. */
-  at: number
 }
 
 /** A payment. `at` is milliseconds. */
@@ -48,21 +46,15 @@ export function readPix(value: unknown, call: string): Pix {
 }
 
 export function readReturn(value: unknown, call: string): Return {
-  const { id, valor, status, natureza, motivo, horario } = objectOf(value)
+  const { id, valor, status, natureza, motivo } = objectOf(value)
   return {
     id: must(textOf(id), call, "id"),
     cents: must(centsOf(valor), call, "valor"),
     status: must(textOf(status), call, "status"),
-    med: medOf(textOf(natureza) ?? ""),
+    // MED_FRAUDE, MED_OPERACIONAL and MED_PIX_AUTOMATICO. Others may come.
+    isMed: textOf(natureza)?.startsWith("MED_") === true,
     reason: textOf(motivo),
-    at: millisOf(objectOf(horario).solicitacao) ?? 0,
   }
-}
-
-/** The natures are MED_FRAUDE, MED_OPERACIONAL and MED_PIX_AUTOMATICO. Others may come: whatever MED has taken is a dispute. */
-function medOf(nature: string): Return["med"] {
-  if (!nature.startsWith("MED_")) return undefined
-  return nature === "MED_FRAUDE" ? "fraudulent" : "general"
 }
 
 /** The single payment of an answer. */
@@ -73,13 +65,11 @@ export function pixIn({ body, call }: Answer): Pix {
 /** What the bank holds of a payment. Money that is on its way back is still held. */
 export function takenOf({ e2eid, cents, returns }: Pix): Taken & { captured: number } {
   const done = returns.filter(({ status }) => status === "DEVOLVIDO")
-  const sum = (isMed: boolean) =>
-    done.filter(({ med }) => (med !== undefined) === isMed).reduce((total, one) => total + one.cents, 0)
-  // What is not booked yet came last.
-  const reason = done.filter(({ med }) => med !== undefined).sort((one, other) => other.at - one.at)[0]?.med
+  const sum = (byMed: boolean) => done.filter(({ isMed }) => isMed === byMed).reduce((total, { cents }) => total + cents, 0)
+  const charged_back = sum(true)
   return {
-    ...{ charge: e2eid, currency: "brl", captured: cents, gone_back: sum(false), charged_back: sum(true) },
-    ...(reason && { charged_back_reason: reason }),
+    ...{ charge: e2eid, currency: "brl", captured: cents, gone_back: sum(false), charged_back },
+    ...(charged_back > 0 && { charged_back_reason: "fraudulent" }),
     references: { tid: null, nsu: null, authorization_code: null, end_to_end_id: e2eid, our_number: null },
   }
 }

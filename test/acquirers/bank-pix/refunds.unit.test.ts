@@ -96,17 +96,15 @@ describe("A refund of a PIX at the merchant's bank", () => {
     expect(await on.lookUp(sale)).to.include({ result: "approved", gone_back: 700, charged_back: 3000 })
   })
 
-  it("that MED has made says by its newest part whether it was for a fraud, and is a dispute of whatever nature", async () => {
+  it("that MED has made is a dispute for fraud, of whatever nature", async () => {
     const { e2eid } = await on.paid()
-    const reasonNow = async () => (await on.holds(e2eid))?.charged_back_reason
-    on.bank.returnByMed(e2eid, 500, "MED_OPERACIONAL")
-    expect(await reasonNow()).to.equal("general")
-    on.bank.clock.advance(1000)
-    on.bank.returnByMed(e2eid, 700, "MED_FRAUDE")
-    expect(await on.holds(e2eid)).to.include({ gone_back: 0, charged_back: 1200, charged_back_reason: "fraudulent" })
-    on.bank.clock.advance(1000)
-    on.bank.returnByMed(e2eid, 100, "MED_OPERACIONAL")
-    expect(await reasonNow()).to.equal("general")
+    for (const [nature, charged_back] of [
+      ["MED_OPERACIONAL", 500],
+      ["MED_FRAUDE", 1000],
+    ] as const) {
+      on.bank.returnByMed(e2eid, 500, nature)
+      expect(await on.holds(e2eid)).to.include({ gone_back: 0, charged_back, charged_back_reason: "fraudulent" })
+    }
   })
 
   it("is shown with the other payments of its sale, also where the sale is known by its txid alone", async () => {

@@ -176,7 +176,7 @@ describe("What ends a live charge or mandate of PIX Automático", function () {
       on.bank.returnByMed(on.charge(mandate).pix[0]!, 1000, "MED_PIX_AUTOMATICO")
       await on.goTo("2027-04-06T12:00")
       const retry = (await cyclesOf(on.merchant, subscription)).at(-1)!
-      expect(await disputed(retry)).to.deep.equal([[1000, "general"]])
+      expect(await disputed(retry)).to.deep.equal([[1000, "fraudulent"]])
       expect(net()).to.equal(2 * PRICE - 1000)
       await isSound()
     })
@@ -185,12 +185,12 @@ describe("What ends a live charge or mandate of PIX Automático", function () {
       const { cycle, e2eid, subscription } = await paid()
       on.bank.returnByMed(e2eid, 1000, "MED_PIX_AUTOMATICO")
       await on.goTo("2027-04-05T12:00")
-      expect(await disputed(cycle)).to.deep.equal([[1000, "general"]])
+      expect(await disputed(cycle)).to.deep.equal([[1000, "fraudulent"]])
       on.bank.returnByMed(e2eid, undefined, "MED_PIX_AUTOMATICO")
       await on.goTo("2027-04-08T12:00")
       expect(await disputed(cycle)).to.have.deep.members([
-        [1000, "general"],
-        [3990, "general"],
+        [1000, "fraudulent"],
+        [3990, "fraudulent"],
       ])
       expect((await on.look(subscription)).status).to.equal("ACTIVE")
       await isSound()
