@@ -14,14 +14,21 @@ type Cielo = { bank: Pick<Control, "setFaults">; line: Line; usual: readonly Fau
 
 const GOOD = "a good day"
 const DOWN = "Cielo is down"
-/** When each begins and ends, as shares of all payments. */
-const TROUBLES: readonly { name: string; begins: number; ends: number; faults?: readonly FaultRule[] }[] = [
-  { name: DOWN, begins: 0.25, ends: 0.4 },
-  { name: "Cielo is slow", begins: 0.5, ends: 0.55, faults: [{ fault: "slow_after:32000", operation: "card", every: 4 }] },
-  { name: "Cielo forgets", begins: 0.7, ends: 0.8, faults: [{ fault: "unseen:3600000+cut_after", operation: "card", every: 3 }] },
-]
-/** Payers who wait for Cielo make no payments, so none lasts longer. */
+/** When each begins and ends, as shares of all payments. `faults`: what Cielo does while it is not down. */
+type Trouble = { name: string; begins: number; ends: number; atMostMs: number; faults?: readonly FaultRule[] }
+/** Payers who wait for Cielo make no payments, so those troubles last no longer. */
 const AT_MOST_MS = 30_000
+const TROUBLES: readonly Trouble[] = [
+  { name: DOWN, begins: 0.25, ends: 0.45, atMostMs: 300_000 },
+  {
+    ...{ name: "Cielo is slow", begins: 0.5, ends: 0.55, atMostMs: AT_MOST_MS },
+    faults: [{ fault: "slow_after:32000", operation: "card", every: 4 }],
+  },
+  {
+    ...{ name: "Cielo forgets", begins: 0.7, ends: 0.8, atMostMs: AT_MOST_MS },
+    faults: [{ fault: "unseen:3600000+cut_after", operation: "card", every: 3 }],
+  },
+]
 const LOOKS_EVERY_MS = 100
 /** A second in which Cielo changes is neither day's. */
 const BETWEEN_SECONDS = 1
@@ -37,12 +44,12 @@ export async function haveTroubles({ bank, line, usual, now }: Cielo, share: () 
     days.push({ name, from, until: now() - BETWEEN_SECONDS })
     from = now() + BETWEEN_SECONDS
   }
-  for (const { name, begins, ends, faults } of TROUBLES) {
+  for (const { name, begins, ends, atMostMs, faults } of TROUBLES) {
     await reach(begins)
     end(GOOD)
     if (faults) await bank.setFaults(...faults, ...usual)
     else await line.cut()
-    await reach(ends, AT_MOST_MS)
+    await reach(ends, atMostMs)
     end(name)
     await line.mend()
     await bank.setFaults(...usual)
