@@ -56,7 +56,7 @@ function makeCommands(payouts: Command): void {
     .option("--currency <code>", "the currency", readCurrency, "brl")
     .option(
       "--acquirer <name>",
-      "open the deposits that this acquirer makes itself instead, as its statements show them; needs --since",
+      "open the deposits that this acquirer makes itself instead: as its statements show them, or each day; needs --since",
     )
     .option("--since <day>", "the first day whose deposits count, such as 2026-12-01", readDay)
     .action(({ json, balance, currency, acquirer, since, ...options }: OpenOptions, command: Command) =>
@@ -92,9 +92,10 @@ async function openDeposits(
   wanted: { acquirer: string; since: number },
 ): Promise<void> {
   const { done } = await actFor(modes, options, { action: "payouts.open" }, (tx, scope) => openAcquirerPayouts(tx, scope, wanted))
-  const { account, created, acquirer, paid_before } = done
-  print(json, { account, created, acquirer, since: dateOf(done.since), paid_before }, () => {
-    const before = `${sumOf({ amount: paid_before, currency: STATEMENT_CURRENCY })} that were available before count as paid.`
+  const { account, created, acquirer, paid_before, before: sums } = done
+  print(json, { account, created, acquirer, since: dateOf(done.since), paid_before, before: sums }, () => {
+    const named = sums.length > 0 ? sums : [{ amount: 0, currency: STATEMENT_CURRENCY }]
+    const before = `${named.map((sum) => sumOf(sum)).join(" and ")} that were available before count as paid.`
     return `Deposits of ${acquirer} for ${account} count from ${dateOf(done.since)} on. ${before}`
   })
 }

@@ -66,6 +66,7 @@ import { noteNegativeBalances } from "../payouts/negative.ts"
 import { makePayouts, movePayouts } from "../payouts/work.ts"
 import { deleteOldRequests } from "../requests/delete-old.ts"
 import { deleteOldContents, SEALED_STATEMENTS } from "../statements/importing/content.ts"
+import { makeDeposits } from "../statements/settling/without-statements.ts"
 import { settleStatements } from "../statements/settling/work.ts"
 import type { ClockJobs } from "../test-clock/pass-time.ts"
 import { rotationOf } from "../vault/rotation.ts"
@@ -120,6 +121,7 @@ const DUE_WORK: readonly Work<Mode>[] = [
   makePayouts,
   movePayouts,
   settleStatements,
+  makeDeposits,
   sendUserMails,
   sendMails,
 ]

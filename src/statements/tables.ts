@@ -242,8 +242,13 @@ export const acquirerOpenings = table(
     acquirer: text(),
     /** The first day whose payments count. */
     since: integer(),
-    /** What was available before that day, and counts as paid. */
+    /** What was available in reais before that day, and counts as paid. */
     paid_before: cents(),
+    /** Without statements: the first day of which something may not have been paid. */
+    unpaid_from: integer().nullable(),
+    /** Without statements: when the deposits of the day are made. */
+    due_at: seconds().nullable(),
+    held_until_ms: milliseconds(),
   },
   { of: "account", key: ["account", "id"], unique: [["account", "acquirer"]] },
 )

@@ -28,7 +28,7 @@ const WITHOUT_ACCOUNT: { why: string; sql: RegExp[] }[] = [
     why: "due work of all accounts is found, counted and measured by its time",
     sql: [
       /WITH (RECURSIVE )?turn/,
-      /FROM (attempts|mandates|subscriptions|mock_charges|disputes|payouts|payout_settings|statement_work|mails|acquirer_listings|chargeback_(desks|answers)) WHERE (due_at|notice_at|user_due_at) IS NOT NULL AND (due_at|notice_at|user_due_at) <= /,
+      /FROM (attempts|mandates|subscriptions|mock_charges|disputes|payouts|payout_settings|statement_work|acquirer_openings|mails|acquirer_listings|chargeback_(desks|answers)) WHERE (due_at|notice_at|user_due_at) IS NOT NULL AND (due_at|notice_at|user_due_at) <= /,
       /from (tokens|hosted_links|idempotency_keys|payment_links) .*(due_at|expires_at) <= /i,
       /DELETE FROM idempotency_keys WHERE .*expires_at <= /,
       /from events where seq is null/,

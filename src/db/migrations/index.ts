@@ -12,6 +12,7 @@ import * as chosenCards from "./chosen-cards.ts"
 import * as confirmedTerms from "./confirmed-terms.ts"
 import * as datedEvents from "./dated-events.ts"
 import * as daysAhead from "./days-ahead.ts"
+import * as deposits from "./deposits.ts"
 import * as disputes from "./disputes.ts"
 import * as earlierMoney from "./earlier-money.ts"
 import * as erasures from "./erasures.ts"
@@ -112,6 +113,7 @@ export const migrations: Migrations = {
   "0097_fallback": fallback,
   "0098_notices": notices,
   "0099_link_ends": linkEnds,
+  "0100_deposits": deposits,
 }
 
 /**
@@ -119,7 +121,7 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0100_only_account_keys": onlyAccountKeys,
-  "0101_without_ledger_triggers": ledgerTriggers,
-  "0102_without_movement_indexes": withoutMovementIndexes,
+  "0101_only_account_keys": onlyAccountKeys,
+  "0102_without_ledger_triggers": ledgerTriggers,
+  "0103_without_movement_indexes": withoutMovementIndexes,
 }

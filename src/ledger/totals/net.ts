@@ -21,6 +21,19 @@ const netByDate = totals.statement(["account", { today: text() }], (_, p, k) => 
   )
 })
 
+const currenciesOf = totals.statement(["account", { funds: text<Funds>() }], (_, p, k) => {
+  const part = (table: string) => `SELECT currency FROM ${table} WHERE account = ? AND day = 0 AND kind = 'net' AND method = ?`
+  return k.raw<{ currency: string }>(
+    `SELECT DISTINCT currency FROM (${part("totals")} UNION ALL ${part("total_deltas")}) AS parts ORDER BY currency`,
+    [p.account, p.funds, p.account, p.funds],
+  )
+})
+
+/** The currencies in which an account has ever had money that one side pays out. */
+export async function currenciesAt(db: Queries, account: string, funds: Funds): Promise<string[]> {
+  return (await db.all(currenciesOf, { account, funds })).map(({ currency }) => currency)
+}
+
 /** Money of one currency that one side pays out. Amounts are in cents, after fees. */
 export type Net = {
   currency: string

@@ -79,12 +79,17 @@ export async function post(
   scope: Scope,
   source: string,
   postings: readonly Posted[],
-  { payment_intent = null, installments = 1, acquirer = STATEMENT_ACQUIRER }: Partial<AtAcquirer> = {},
+  {
+    payment_intent = null,
+    installments = 1,
+    acquirer = STATEMENT_ACQUIRER,
+    currency = STATEMENT_CURRENCY,
+  }: Partial<AtAcquirer> = {},
 ): Promise<void> {
   if (postings.length === 0) return
   const { account, now: created } = scope
   const before = (await postingsOf(tx, account, source)).length
-  const about = { acquirer, currency: STATEMENT_CURRENCY, payment_intent, installments }
+  const about = { acquirer, currency, payment_intent, installments }
   for (const [index, { reason, amount, on, about: code = null, installment = null }] of postings.entries()) {
     const part = before + index
     const available_on = timeOf(on, created)

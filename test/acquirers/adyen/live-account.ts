@@ -15,11 +15,15 @@ export type LiveAdyenAccount = {
 }
 
 /** Adyen tells the server what happens to its sales. */
-export async function startLiveAdyenAccount(settings: Environment = {}, funds = "acquirer"): Promise<LiveAdyenAccount> {
+export async function startLiveAdyenAccount(
+  settings: Environment = {},
+  funds = "acquirer",
+  clock?: { now(): number },
+): Promise<LiveAdyenAccount> {
   const adyen = await startAdyen({ testCvc: false })
   const databases = await freshDatabases({ live: true })
   const addresses = { ADYEN_CHECKOUT_URL: adyen.urls.checkout, ...settings }
-  const vintem = await startVintem(addresses, { live: true, databases })
+  const vintem = await startVintem(addresses, { live: true, databases, ...(clock && { clock }) })
   const merchant = await newMerchant(vintem, "live")
   const file = JSON.stringify({ ...membersFor(adyen), hmac_keys: [adyen.merchant.hmacKey] })
   const args = ["--account", merchant.account, "--name", "adyen", "--funds", funds, "--credentials-file", "-", "--json"]
