@@ -56,8 +56,8 @@ export const OF_OWN_BANK = inWorld("pix", [
   {
     name: "what is taken back of a part of a payment (MED) is booked as the whole",
     file: PIX,
-    right: "charged_back: sum(true) }",
-    wrong: "charged_back: sum(true) > 0 ? cents - sum(false) : 0 }",
+    right: "const charged_back = sum(true)",
+    wrong: "const charged_back = sum(true) > 0 ? cents - sum(false) : 0",
   },
   {
     name: "money that a stranger's key has got under a txid of ours is sent back",

@@ -18,8 +18,8 @@ export const OF_MANDATES = inWorld("mandates", [
   {
     name: "what the bank takes back of a charge by mandate (MED) is booked as a refund",
     file: PIX,
-    right: `if (!nature.startsWith("MED_")) return undefined`,
-    wrong: `if (nature !== "MED_FRAUDE" && nature !== "MED_OPERACIONAL") return undefined`,
+    right: `textOf(natureza)?.startsWith("MED_") === true`,
+    wrong: `["MED_FRAUDE", "MED_OPERACIONAL"].includes(textOf(natureza) ?? "")`,
   },
   {
     name: "a mandate outlives its subscription",

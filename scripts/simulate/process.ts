@@ -78,6 +78,8 @@ const EXPECTED = new RegExp(
     "Connection terminated|connection to the bank was lost|no answer within|the acquirer (bank|cielo|bank-pix) could not make|short-lived key no longer exists",
     "(NotSent|NoAnswer): (GET|POST|PUT) (/1/|/PENDING|/DONE|/lifecycle/|token)|the acquirer (cielo|bank-pix) (does not say|has not said)",
     "(NotSent|NoAnswer): (GET|POST|PUT|PATCH) /(cob|pix|rec|locrec|cobr)\\b",
+    // The list of mandates is behind.
+    "NoAnswer: the bank shows no mandate for the charge",
     // More of a payment has gone back in the bank's app than was known when a refund was ordered. The bank's simulator itself accuses wrong calls.
     "a bank refuses the data of a call",
     "[Tt]he clock of this host",

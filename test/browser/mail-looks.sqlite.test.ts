@@ -9,7 +9,7 @@ import { launchChromium } from "../support/browser/chromium.ts"
 const OF_PAGES = /: (landmark-one-main|region): /
 
 describe("Each kind of mail", function () {
-  this.timeout(90_000)
+  this.timeout(300_000)
   let vintem: Running
   let browser: Browser
   before(async () => {
@@ -22,16 +22,17 @@ describe("Each kind of mail", function () {
   })
 
   it("has no barriers, in light and dark, on a phone and a desktop", async () => {
-    const kinds = await mails({ vintem, atEnd: () => {} })
-    expect(kinds).to.have.length.above(13)
+    const all = await mails({ vintem, atEnd: () => {} })
+    // English ones differ in their words alone.
+    const kinds = all.filter(({ name }) => !name.endsWith("-en"))
+    expect(kinds).to.have.length.above(25)
+    const page = await browser.newPage()
     for (const { name, url } of kinds) {
-      const page = await browser.newPage()
       await page.goto(url)
       expect(
         (await barriersInEveryLook(page)).filter((each) => !OF_PAGES.test(each)),
         name,
       ).to.deep.equal([])
-      await page.close()
     }
   })
 })

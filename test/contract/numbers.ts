@@ -157,7 +157,7 @@ const RETRIES: Held[] = [
   [s(GIVE_UP_AFTER_SECONDS), "capturePaymentIntent"],
   ...RETRY_DAYS.map((day): Held => [days(day), "info: Subscriptions", "subscriptions.md: 4. A charge that fails", BANK_FAILS]),
   // The last ones are those after which a weekly charge has codes.
-  ...RETRY_DAYS.slice(2).map((day): Held => [String(day), BANK_FAILS]),
+  ...RETRY_DAYS.slice(2).map((day): Held => [String(day), "info: Subscriptions", BANK_FAILS]),
   [days(RETRY_DAYS.at(-1)!), "CustomerSubscriptionStatusParam PAST_DUE", "CustomerSubscriptionStatus PAST_DUE"],
   [days(RETRY_DAYS.at(-1)!), "subscriptions.md: Which status gives access"],
   [s(RETRY_SECONDS), "info: Subscriptions"],
@@ -194,7 +194,7 @@ const ARRANGED = "the retries of the arrangement"
 const PIX_AUTOMATICO: Other[] = [
   ["432000 s", "how far ahead banks are told", "info: Subscriptions"],
   ...["86400 s", "259200 s", "604800 s"].map((days): Other => [days, ARRANGED, "info: Subscriptions", BANK_FAILS]),
-  ...["86400 s", "259200 s"].map((days): Other => [days, ARRANGED, BANK_FAILS]),
+  ...["86400 s", "259200 s"].map((days): Other => [days, ARRANGED, "info: Subscriptions", BANK_FAILS]),
   ["86400 s", DECIDING, "createPaymentIntent", "pix-automatico.md: A trial without a charge"],
   ...["1", "1", "3", "6", "12", "1 year"].map(
     (count): Other => [count, "the periods of the arrangement", "pix-automatico.md: 1. A product, a price, a plan"],
