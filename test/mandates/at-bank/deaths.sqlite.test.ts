@@ -61,13 +61,6 @@ describe("A process that dies while it charges by PIX Automático at a bank", fu
     expect(await on.wrong()).to.deep.equal([])
   }
 
-  /** What has not reached the bank is not sent again: the cycle is a code when its period begins. */
-  const isCode = async ({ subscription, mandate }: Subscribed) => {
-    expect((await on.cycles(subscription)).find((cycle) => cycle.startsWith("pix "))).to.match(/^pix /)
-    expect(on.bank.chargesUnder(mandate)).to.deep.equal([])
-    expect(on.money()).to.deep.equal([[PRICE, 0]])
-  }
-
   for (const [operation, what, time] of CALLS)
     for (const fault of ["hang_before", "hang_after"])
       it(`and ${what} charges at most once: the bank ${fault === "hang_after" ? "has done it" : "has not done it"}`, async () => {
@@ -78,7 +71,6 @@ describe("A process that dies while it charges by PIX Automático at a bank", fu
         await dieIn(operation, "worker", fault)
         on.bank.payerHas(begun.mandate, PRICE)
         await on.goTo("2027-04-06T12:00")
-        if (operation === "putCobr" && fault === "hang_before") return isCode(begun)
         await isChargedOnce(begun)
         expect(on.bank.chargesUnder(begun.mandate)).to.have.lengthOf(1)
       })
