@@ -18,7 +18,8 @@ const failing = statement<{ message: string }, "account">((k, p) =>
 )
 
 /** What an acquirer that does not answer, and a payer or a merchant who ends a mandate, do to charges that are ordered. */
-describe("A charge by mandate that does not go as ordered", () => {
+describe("A charge by mandate that does not go as ordered", function () {
+  this.timeout(300_000)
   let vintem: Running
   let merchant: Merchant
   let faults: Faults
@@ -56,10 +57,10 @@ describe("A charge by mandate that does not go as ordered", () => {
   it("is no code while nobody knows whether it was ordered", async () => {
     const { subscription } = await subscribeByMandate(vintem, merchant)
     Object.assign(faults, { charge_mandate: "timeout_after", look_up: "timeout_before" })
-    await advance(merchant, { to: subscription.current_period_end - 4 * DAY })
+    await advance(merchant, { to: subscription.current_period_end - 5 * DAY + 2 * 3600 })
     expect(await ofCycles(subscription)).to.deep.equal(["pix_automatico processing"])
     clearFaults(faults)
-    await advance(merchant, { seconds: 5 * DAY })
+    await advance(merchant, { seconds: 6 * DAY })
     expect(await ofCycles(subscription)).to.deep.equal(["pix_automatico succeeded"])
     expect(await taken()).to.deep.equal([PRICES.pays, PRICES.pays])
     await isSound()
