@@ -1,3 +1,4 @@
+import { findAccount } from "../accounts/accounts.ts"
 import { scopeOf } from "../accounts/scope.ts"
 import type { PaymentsMode } from "../payments/intents/mode.ts"
 import { findIntentAnywhere } from "../payments/intents/store.ts"
@@ -21,7 +22,9 @@ export async function openPayPage(mode: PaymentsMode, link: string): Promise<Pay
 export async function accountOfSession(mode: PaymentsMode, session: string): Promise<string | undefined> {
   const id = subjectOfSession(mode.ring, session, Math.floor(mode.clock.now() / 1000))
   // A pay page made its row when it was loaded.
-  return id?.startsWith("pi_") ? (await mode.database.one(pageOfIntent, { payment_intent: id }))?.account : id
+  if (id?.startsWith("pi_")) return (await mode.database.one(pageOfIntent, { payment_intent: id }))?.account
+  // All databases of live mode have the same ring, and only one has the account.
+  return id && (await findAccount(mode.database, id))?.id
 }
 
 async function makePage(mode: PaymentsMode, id: string): Promise<PayPageRow | undefined> {

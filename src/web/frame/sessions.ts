@@ -9,6 +9,7 @@ import { isPageSession } from "../../checkout/session.ts"
 import { readJson } from "../../http/body.ts"
 import { type CardTesting, refuseCardTesting } from "../../http/card-testing.ts"
 import type { Context, RequestState } from "../../http/context.ts"
+import { findInModes } from "../../http/find-live.ts"
 import type { Modes } from "../../http/mode.ts"
 import type { PaymentsMode } from "../../payments/intents/mode.ts"
 import { type CardInput, createCardToken, presentToken } from "../../payments/tokens/tokens.ts"
@@ -53,10 +54,11 @@ export function sessionRoutes(router: Router<RequestState>, { modes, cardTesting
 /** Finds the account of the session that a request sends as its key. Throws api_key_invalid. */
 async function holderOf(modes: Modes<PaymentsMode>, ctx: Context): Promise<{ mode: PaymentsMode; account: string }> {
   const session = ctx.get("Authorization").replace(/^Bearer /, "")
-  for (const mode of [modes.test, modes.live]) {
-    const account = mode && (await accountOfSession(mode, session))
-    if (account) return { mode, account }
-  }
+  const holder = await findInModes(modes, `session ${session}`, async (mode) => {
+    const account = await accountOfSession(mode, session)
+    return account === undefined ? undefined : { mode, account }
+  })
+  if (holder) return holder
   throw new ApiError("api_key_invalid", "This session is over. Reload the page.")
 }
 
