@@ -74,7 +74,7 @@ export async function openAcquirerPayouts(
   const { account, now } = scope
   const hasStatements = acquirer === STATEMENT_ACQUIRER
   if (!hasStatements && !(await findCurrentCredentials(tx, account, acquirer)))
-    throw new Refusal("acquirer_missing", `The account ${account} has no acquirer ${acquirer}. See: vintem acquirer show`)
+    throw new Refusal("acquirer_missing", `The account ${account} has no acquirer ${acquirer}: set it first.`)
   if (since > dayOf(now)) throw new Refusal("parameter_invalid", `The day ${dateOf(since)} has not come yet.`)
   await lockAccount(tx, account)
   const begin = hasStatements ? { unpaid_from: null, due_at: null } : { unpaid_from: since, due_at: now }
