@@ -20,7 +20,7 @@ const ALL = 2 ** 31 - 1
 const DAY = { currency: text(), from: seconds(), to: seconds() }
 
 /** All types but those of payouts. They are named, so that the index of the days fits. */
-const TAKEN_TYPES = TRANSACTION_TYPES.filter((type) => !type.startsWith("payout")).map((type) => `'${type}'`)
+export const TAKEN_TYPES = TRANSACTION_TYPES.filter((type) => !type.startsWith("payout")).map((type) => `'${type}'`)
 
 /**
  * The key refuses a row that another payout has. That is so whoever presses twice, and without any lock. Each row is looked up by the key: with NOT EXISTS,

@@ -1,17 +1,16 @@
 // Deposits of acquirers whose statements are not read: what became available on a day counts as paid on that day (docs/payouts.md).
 import { lockAccount } from "../../accounts/accounts.ts"
-import { dayOf, startOfDay } from "../../base/day.ts"
+import { DAY_OFFSET, DAY_SECONDS, dayOf, startOfDay } from "../../base/day.ts"
 import { newId } from "../../base/ids.ts"
-import { id, integer, seconds, text } from "../../db/columns.ts"
+import { id, seconds, text } from "../../db/columns.ts"
 import type { Transaction } from "../../db/database.ts"
 import { recordEvent } from "../../events/record.ts"
 import type { EventScope, EventsMode } from "../../events/webhooks/mode.ts"
 import { queueOf } from "../../jobs/queue.ts"
 import type { Work, WorkMode } from "../../jobs/work.ts"
 import { bookAtAcquirer } from "../../ledger/book.ts"
-import { TRANSACTION_TYPES } from "../../ledger/parts/kinds.ts"
 import { currenciesAt } from "../../ledger/totals/net.ts"
-import { takeOwn } from "../../payouts/claims.ts"
+import { TAKEN_TYPES, takeOwn } from "../../payouts/claims.ts"
 import { insertPayout, presentPayout } from "../../payouts/store.ts"
 import { payoutTransactions } from "../../payouts/tables.ts"
 import { type AcquirerOpeningRow, acquirerOpenings } from "../tables.ts"
@@ -25,22 +24,15 @@ const WAIT_SECONDS = 3600
 const LATE_DAYS = 7
 
 const SPAN = { from: seconds(), to: seconds() }
-/** They are named, so that the index of the days fits. */
-const TYPES = TRANSACTION_TYPES.filter((type) => !type.startsWith("payout")).map((type) => `'${type}'`)
-const FREE = `it.account = :account AND it.currency = :currency AND it.funds = 'acquirer' AND it.type IN (${TYPES})
+const FREE = `it.account = :account AND it.currency = :currency AND it.funds = 'acquirer' AND it.type IN (${TAKEN_TYPES})
   AND it.available_on >= :from AND it.available_on < :to AND it.acquirer = :acquirer
   AND (SELECT taken.account FROM payout_transactions AS taken WHERE taken.account = it.account AND taken.balance_transaction = it.id) IS NULL`
-const freeDays = payoutTransactions.statement(
-  ["account", { currency: text(), acquirer: text(), ...SPAN, zone: integer(), day_seconds: integer() }],
-  (_, p, k) =>
-    k.raw<DayWithMoney>(
-      `SELECT (it.available_on - :zone) / :day_seconds AS day, sum(it.net) AS amount FROM balance_transactions AS it
+const freeDays = payoutTransactions.statement(["account", { currency: text(), acquirer: text(), ...SPAN }], (_, p, k) =>
+  k.raw<DayWithMoney>(
+    `SELECT (it.available_on + ${DAY_OFFSET}) / ${DAY_SECONDS} AS day, sum(it.net) AS amount FROM balance_transactions AS it
        WHERE ${FREE} GROUP BY 1 ORDER BY 1`,
-      {
-        ...{ account: p.account, currency: p.currency, acquirer: p.acquirer, from: p.from, to: p.to },
-        ...{ zone: p.zone, day_seconds: p.day_seconds },
-      },
-    ),
+    { account: p.account, currency: p.currency, acquirer: p.acquirer, from: p.from, to: p.to },
+  ),
 )
 const takeFree = payoutTransactions.statement(
   ["account", { payout: id(), currency: text(), acquirer: text(), ...SPAN }],
@@ -88,7 +80,7 @@ async function makeDue(tx: Transaction, scope: EventScope, opening: AcquirerOpen
   let unpaid_from = Math.max(since, today - LATE_DAYS)
   for (const currency of await currenciesAt(tx, account, "acquirer")) {
     const wanted = { account, currency, acquirer, from: startOfDay(from), to: startOfDay(today) }
-    const days = await tx.all(freeDays, { ...wanted, zone: startOfDay(0), day_seconds: startOfDay(1) - startOfDay(0) })
+    const days = await tx.all(freeDays, wanted)
     const { deposits, carriedFrom } = depositsFrom(days)
     for (const deposit of deposits) await makeDeposit(tx, scope, { acquirer, currency, ...deposit })
     unpaid_from = Math.min(unpaid_from, carriedFrom ?? unpaid_from)
