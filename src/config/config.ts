@@ -3,6 +3,7 @@ import { ADDRESSES } from "./addresses.ts"
 import { ADYEN } from "./adyen.ts"
 import { BANK_PIX } from "./bank-pix.ts"
 import { CIELO } from "./cielo.ts"
+import { FURTHER_DATABASES } from "./databases.ts"
 import { type KeyCommand, keyCommand, keyOfCommand } from "./key-command.ts"
 import { checkCielo, checkLiveMode, checkThreedsOrigin, EXCEPTIONS } from "./live-mode.ts"
 import { MAIL, smtpUrlOf } from "./mail.ts"
@@ -28,16 +29,18 @@ import {
 
 export { ConfigError } from "./values.ts"
 
-/** An environment variable. Its value is undefined if it is not set and has no `default`. */
+/**
+ * An environment variable. Its value is undefined if it is not set and has no `default`. With `readAll`, it stands for several variables,
+ * whose names have a part that the operator chooses.
+ */
 type Variable<Value> = {
   name: string
-  read: (text: string, name: string) => Value
   default?: string
   /** The default in docs/configuration.md, if it differs from `default`. */
   shownDefault?: string
   /** The description in docs/configuration.md. */
   doc: string
-}
+} & ({ read: (text: string, name: string) => Value } | { readAll: (env: Environment) => Value })
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"]
 
@@ -62,11 +65,12 @@ export const VARIABLES = {
     shownDefault: "unset: there is no live mode",
     doc: "The database of live mode: `postgres://…` only.",
   },
+  ...FURTHER_DATABASES,
   databasePool: {
     name: "DATABASE_POOL",
     read: integer(1, 1000),
     default: "20",
-    doc: "How many connections to Postgres a process may open for each mode.",
+    doc: "How many connections to Postgres a process may open for each database.",
   },
   ...DATABASE_TIMEOUTS,
   ...SHUTDOWN_TIMES,
@@ -196,7 +200,9 @@ export const VARIABLES = {
 
 type Environment = Record<string, string | undefined>
 
-type ValueOf<Entry> = Entry extends { read: (...args: never[]) => infer Value; default: string }
+type ValueOf<Entry> = Entry extends
+  | { readAll: (...args: never[]) => infer Value }
+  | { read: (...args: never[]) => infer Value; default: string }
   ? Value
   : Entry extends { read: (...args: never[]) => infer Value }
     ? Value | undefined
@@ -239,9 +245,10 @@ export function readConfig(env: Environment): Config {
 }
 
 /** An empty variable counts as unset. */
-function readVariable({ name, read, default: fallback }: Variable<unknown>, env: Environment): unknown {
-  const value = env[name] || fallback
-  return value === undefined ? undefined : read(value, name)
+function readVariable(variable: Variable<unknown>, env: Environment): unknown {
+  if ("readAll" in variable) return variable.readAll(env)
+  const value = env[variable.name] || variable.default
+  return value === undefined ? undefined : variable.read(value, variable.name)
 }
 
 type Sources = { value: Buffer | undefined; file: Buffer | undefined; command: KeyCommand | undefined }

@@ -1,4 +1,5 @@
 import { isPrivateConnection } from "../db/drivers/connection.ts"
+import { liveDatabasesOf, MAIN } from "./databases.ts"
 import { ConfigError } from "./values.ts"
 
 /** The words that LIVE_INSECURE_OK accepts. */
@@ -7,6 +8,8 @@ export const EXCEPTIONS = ["http", "postgres-tls"] as const
 type LiveMode = {
   testDatabaseUrl: string
   liveDatabaseUrl: string | undefined
+  furtherDatabases: Readonly<Record<string, string>>
+  liveDefaultDatabase: string
   liveEncryptionKey: Buffer | undefined
   liveInsecureOk: (typeof EXCEPTIONS)[number][]
   baseUrl: string | undefined
@@ -16,11 +19,13 @@ type LiveMode = {
 
 /** Throws ConfigError if live mode is configured but would not be safe. */
 export function checkLiveMode(config: LiveMode): void {
-  const { liveDatabaseUrl, liveInsecureOk, baseUrl, frameOrigin, threedsOrigin } = config
-  if (!liveDatabaseUrl) return
-  if (liveDatabaseUrl === config.testDatabaseUrl) {
-    throw new ConfigError("LIVE_DATABASE_URL must not be the database of TEST_DATABASE_URL: the two modes are isolated.")
-  }
+  const { liveInsecureOk, baseUrl, frameOrigin, threedsOrigin } = config
+  const databases = liveDatabasesOf(config)
+  mustFitTogether(config)
+  if (databases.length === 0) return
+  for (const { url, variable } of databases)
+    if (url === config.testDatabaseUrl)
+      throw new ConfigError(`${variable} must not be the database of TEST_DATABASE_URL: the two modes are isolated.`)
   if (!config.liveEncryptionKey) {
     throw new ConfigError(
       "ENCRYPTION_KEY or LIVE_ENCRYPTION_KEY is required when LIVE_DATABASE_URL is set: 32 random bytes in base64.",
@@ -31,7 +36,26 @@ export function checkLiveMode(config: LiveMode): void {
     mustBeHttps("FRAME_ORIGIN", frameOrigin)
     if (threedsOrigin) mustBeHttps("THREEDS_ORIGIN", threedsOrigin)
   }
-  if (!liveInsecureOk.includes("postgres-tls")) mustBePrivate("LIVE_DATABASE_URL", liveDatabaseUrl)
+  if (!liveInsecureOk.includes("postgres-tls")) for (const { url, variable } of databases) mustBePrivate(variable, url)
+}
+
+/** Throws ConfigError unless each database of live mode is another one, `main` is among them, and so is that of new accounts. */
+function mustFitTogether(config: LiveMode): void {
+  const databases = liveDatabasesOf(config)
+  const [further] = Object.keys(config.furtherDatabases)
+  if (databases.length === 0 && further)
+    throw new ConfigError(
+      `LIVE_DATABASE_URL is required when LIVE_DATABASE_URL_${further.toUpperCase()} is set: it is the database ${MAIN}, which has the users.`,
+    )
+  for (const { url, variable } of databases) {
+    const same = databases.find((other) => other.variable !== variable && other.url === url)
+    if (same) throw new ConfigError(`${variable} and ${same.variable} must be two databases: an account is in one of them.`)
+  }
+  const { liveDefaultDatabase } = config
+  if (liveDefaultDatabase !== MAIN && !databases.some(({ name }) => name === liveDefaultDatabase))
+    throw new ConfigError(
+      `LIVE_DEFAULT_DATABASE is '${liveDefaultDatabase}', so LIVE_DATABASE_URL_${liveDefaultDatabase.toUpperCase()} is required.`,
+    )
 }
 
 /**

@@ -21,6 +21,8 @@ describe("The configuration", () => {
       metricsPort: 9464,
       testDatabaseUrl: `sqlite:${resolve("data/test.sqlite")}`,
       liveDatabaseUrl: undefined,
+      furtherDatabases: {},
+      liveDefaultDatabase: "main",
       dataDir: resolve("data"),
       databasePool: 20,
       databaseConnectTimeoutMs: 10_000,
