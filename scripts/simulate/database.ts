@@ -1,6 +1,7 @@
 // The database of the simulated processes: a real SQLite file, behind a slow and unreliable network.
 import { join } from "node:path"
 import Sqlite from "better-sqlite3"
+import { MAIN } from "../../src/base/mode-name.ts"
 import { toEnd, type Unended } from "../../src/db/at-end.ts"
 import { callHooks, type Database, type Queries, type Transaction } from "../../src/db/database.ts"
 import { noSavepoint } from "../../src/db/drivers/lockstep.ts"
@@ -144,6 +145,7 @@ function connect(line: Line): Database {
 
   const database: Database = {
     livemode,
+    name: MAIN,
     dialect: "sqlite",
     waiters,
     ...after(arrive, queries(reader)),

@@ -5,11 +5,17 @@ import { id, integer, json, text } from "../db/columns.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { textsOf } from "../db/dialect.ts"
 import { type CursorRequest, type Page, pageOf, startOf } from "../db/page.ts"
+import { pick } from "../db/rows.ts"
 import { LIMIT } from "../db/statement.ts"
+import { OWN_NAME } from "../db/tables.ts"
 import { type Account, accounts } from "./tables.ts"
 
-const insertAccount = accounts.insert(["id", "name", "name_folded", "created"], (rows) =>
-  rows.onConflict("id").ignore().returning("*"),
+const insertAccount = accounts.statement(["id", "name", "name_folded", "created"], (rows, p, k) =>
+  rows
+    .insert({ ...pick(p, ["id", "name", "name_folded", "created"]), database: k.raw(OWN_NAME) })
+    .onConflict("id")
+    .ignore()
+    .returning("*"),
 )
 const accountById = accounts.find(["id"])
 const accountsByIds = accounts.statement([{ ids: json<readonly string[]>() }], (rows, p, k) =>

@@ -27,6 +27,8 @@ export type Caller = {
   expires_at: number | null
   revoked_at: number | null
   clock_offset: number
+  /** The database that the account is in. */
+  database: string
 }
 
 /** An API key in the output of the CLI. `key` is the secret itself, and is present only at creation. */
@@ -51,17 +53,20 @@ const insertKey = apiKeys.insert(
   ["id", "account", "kind", "scopes", "digest", "version", "expires_at", "created", "name", "prefix", "last4"],
   (rows) => rows.returning("*"),
 )
-const findByDigest = apiKeys.find(["digest"], (rows, _, k) =>
-  // A join takes twelve times as long as this subquery on SQLite, and every request runs it.
-  rows.select<KeyRow & Pick<Account, "clock_offset">>(
-    ...apiKeys.names,
+const findByDigest = apiKeys.find(["digest"], (rows, _, k) => {
+  // A join takes twelve times as long as these subqueries on SQLite, and every request runs them.
+  const ofAccount = (column: "clock_offset" | "database") =>
     accounts
       .rows(k)
       .where({ id: k.ref("api_keys.account") })
-      .select("clock_offset")
-      .as("clock_offset"),
-  ),
-)
+      .select(column)
+      .as(column)
+  return rows.select<KeyRow & Pick<Account, "clock_offset" | "database">>(
+    ...apiKeys.names,
+    ofAccount("clock_offset"),
+    ofAccount("database"),
+  )
+})
 const listAll = apiKeys.find([], (rows) => rows.orderBy("id"))
 
 const NOW = { now: seconds() }
@@ -224,8 +229,8 @@ export function modeOfKey(key: string): ModeName | undefined {
 export async function findCaller(db: Queries, ring: KeyRing, key: string, livemode: boolean): Promise<Caller | undefined> {
   const row = await db.one(findByDigest, { digest: ring.digest(key) })
   if (!row) return undefined
-  const { id, account, kind, scopes, version, expires_at, revoked_at, clock_offset } = row
-  return { key: id, account, kind, scopes, livemode, version, expires_at, revoked_at, clock_offset }
+  const { id, account, kind, scopes, version, expires_at, revoked_at, clock_offset, database } = row
+  return { key: id, account, kind, scopes, livemode, version, expires_at, revoked_at, clock_offset, database }
 }
 
 function presentKey(row: KeyRow, livemode: boolean): ApiKey {

@@ -17,6 +17,8 @@ export const accounts = table(
     created: seconds(),
     /** The name as it is searched and sorted. Null until a name that an older process has written is folded. */
     name_folded: text().nullable(),
+    /** The name of the database that the account is in. If it is another one, this row is a signpost. */
+    database: text(),
   },
   { of: "platform", key: ["id"] },
 )

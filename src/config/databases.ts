@@ -1,8 +1,6 @@
 // The databases of live mode (docs/decisions/0034-whole-accounts.md).
+import { MAIN } from "../base/mode-name.ts"
 import { ConfigError, liveDatabaseUrl, secretFile } from "./values.ts"
-
-/** The name of the database of LIVE_DATABASE_URL, and of that of test mode. */
-export const MAIN = "main"
 
 const PREFIX = "LIVE_DATABASE_URL_"
 const FILE = "_FILE"

@@ -1,5 +1,6 @@
+import { MAIN } from "../base/mode-name.ts"
 import { isPrivateConnection } from "../db/drivers/connection.ts"
-import { liveDatabasesOf, MAIN } from "./databases.ts"
+import { liveDatabasesOf } from "./databases.ts"
 import { ConfigError } from "./values.ts"
 
 /** The words that LIVE_INSECURE_OK accepts. */

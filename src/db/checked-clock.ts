@@ -1,7 +1,7 @@
 import { hostname } from "node:os"
 import { type Clock, WrongClock } from "../base/clock.ts"
 import type { Logger } from "../base/log.ts"
-import { modeName } from "../base/mode-name.ts"
+import { databaseInWords } from "../base/mode-name.ts"
 import type { Database } from "./database.ts"
 import { databaseNow } from "./now.ts"
 
@@ -33,7 +33,7 @@ export async function openCheckedClock(
     const aheadMs = aheadAt(now)
     if (Math.abs(aheadMs) <= MAX_DIFFERENCE_MS) return undefined
     const difference = `${inWords(Math.abs(aheadMs))} ${aheadMs > 0 ? "ahead of" : "behind"}`
-    const other = `the clock of the ${modeName(database)} database`
+    const other = `the clock of the ${databaseInWords(database)}`
     return `The clock of this host is ${difference} ${other}: set the one that is wrong. Nothing is done meanwhile.`
   }
 

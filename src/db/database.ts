@@ -40,11 +40,13 @@ export type Transaction = Queries & {
 }
 
 /**
- * The database of one mode. All writes use `transaction`. Reads outside a transaction see committed data.
+ * A database of one mode. All writes use `transaction`. Reads outside a transaction see committed data.
  * Inside a transaction, await only the database: on SQLite all transactions share one writer.
  */
 export type Database = Queries & {
   readonly livemode: boolean
+  /** Its name among the databases of its mode. */
+  readonly name: string
   readonly dialect: Dialect
   /** The requests of this process that wait for something that another request holds. */
   readonly waiters: Waiters
@@ -90,6 +92,8 @@ export type DatabaseTimeouts = { connect: number; statement: number; lock: numbe
 export type Connections = { used: number; idle: number; waiting: number }
 
 export type DatabaseOptions = {
+  /** The default is MAIN. */
+  name?: string
   /** The maximum number of connections on Postgres. */
   connections?: number
   /** For Postgres. If omitted, the defaults of the variables apply. */

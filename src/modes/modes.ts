@@ -12,7 +12,7 @@ import type { Config } from "../config/config.ts"
 import { openCheckedClock } from "../db/checked-clock.ts"
 import type { Database } from "../db/database.ts"
 import { connect, isSqlite } from "../db/drivers/connect.ts"
-import { checkCurrent, checkMode, isMigrated, migrateDatabase } from "../db/migrations/migrate.ts"
+import { checkCurrent, checkIsItself, isMigrated, migrateDatabase } from "../db/migrations/migrate.ts"
 import type { DrawBoleto } from "../mail/mode.ts"
 import { orderOf } from "../marketing/order-of.ts"
 import { newOwner, UnderWay } from "../payments/attempts/leases.ts"
@@ -105,7 +105,7 @@ async function openDatabase(config: Config, url: string, livemode: boolean, log:
   try {
     if (isSqlite(url) && !(await isMigrated(database))) await migrateDatabase(url, livemode)
     await checkCurrent(database)
-    await checkMode(database)
+    await checkIsItself(database)
     return database
   } catch (error) {
     await database.close()

@@ -8,10 +8,10 @@ describe("Statements", () => {
     const find = testOnly(accounts.find(["id"]))
     const rename = testOnly(accounts.update(["id"], ["name"], (rows) => rows.returning("*")))
     expect(find.compiled("postgres").sql).to.equal(
-      'select "id", "name", "clock_offset", "created", "name_folded" from "accounts" where "id" = $1',
+      'select "id", "name", "clock_offset", "created", "name_folded", "database" from "accounts" where "id" = $1',
     )
     expect(rename.compiled("sqlite").sql).to.equal(
-      "update `accounts` set `name` = +? where `id` = +? returning `id`, `name`, `clock_offset`, `created`, `name_folded`",
+      "update `accounts` set `name` = +? where `id` = +? returning `id`, `name`, `clock_offset`, `created`, `name_folded`, `database`",
     )
   })
 

@@ -207,6 +207,41 @@ describe("Migrating a database", () => {
     expect((await migrateDatabase(empty.url, true)).applied).to.deep.equal([])
   })
 
+  describe("that has a name", () => {
+    const settings = () => database.all(sql("SELECT name, value FROM settings ORDER BY name"), {})
+
+    it("keeps the name of its first migration, and is refused under another one", async () => {
+      await migrateDatabase(empty.url, false, migrations, { name: "east" })
+      for (const name of ["west", undefined]) {
+        const failure = await migrateDatabase(empty.url, false, migrations, { name }).catch((error: Error) => error)
+        expect(failure).to.be.an.instanceOf(SchemaError)
+        expect(String(failure)).to.contain(`${name ?? "main"} leads to the database east`)
+      }
+      expect((await migrateDatabase(empty.url, false, migrations, { name: "east" })).applied).to.deep.equal([])
+    })
+
+    it("is not written to where its name or its mode is wrong", async () => {
+      await migrateDatabase(empty.url, true)
+      const before = await settings()
+      const next = { ...migrations, "9999_next": { up: () => Promise.reject(new Error("not to be run")) } }
+      for (const [livemode, name, why] of [
+        [true, "east", "leads to the database main"],
+        [false, "main", "belongs to live mode"],
+      ] as const)
+        expect(String(await migrateDatabase(empty.url, livemode, next, { name }).catch((error: Error) => error))).to.contain(why)
+      expect(await settings()).to.deep.equal(before)
+    })
+
+    it("is the main one where the release before has migrated it", async () => {
+      await migrateDatabase(empty.url, true)
+      await database.transaction((tx) => tx.run(sql("DELETE FROM settings WHERE name = 'database'"), {}))
+      const failure = await migrateDatabase(empty.url, true, migrations, { name: "east" }).catch((error: Error) => error)
+      expect(String(failure)).to.contain("leads to the database main")
+      await migrateDatabase(empty.url, true)
+      expect(await settings()).to.deep.include({ name: "database", value: "main" })
+    })
+  })
+
   /** Starts the service on the database, and stops it. Returns why it did not start. */
   async function failureToStart(): Promise<Error | undefined> {
     const directory = await mkdtemp(join(tmpdir(), "vintem-test-"))

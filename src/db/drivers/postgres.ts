@@ -1,4 +1,5 @@
 import pg from "pg"
+import { MAIN } from "../../base/mode-name.ts"
 import { toEnd } from "../at-end.ts"
 import {
   callHooks,
@@ -85,7 +86,7 @@ function openPool(url: string, connections: number, timeouts: DatabaseTimeouts):
 export function openPostgres(
   url: string,
   livemode: boolean,
-  { connections = 20, timeouts = DEFAULT_TIMEOUTS, onError = throwLater }: DatabaseOptions,
+  { name = MAIN, connections = 20, timeouts = DEFAULT_TIMEOUTS, onError = throwLater }: DatabaseOptions,
 ): Database {
   const pool = openPool(url, connections, timeouts)
   const waiters = new Waiters()
@@ -95,6 +96,7 @@ export function openPostgres(
   const readAll = sharedLists(pool, async (statement, values) => (await pool.query(queryOf(statement, values))).rows)
   const database: Database = {
     livemode,
+    name,
     dialect: "postgres",
     waiters,
     all: async (statement, values) => decodedRows(statement, await readAll(statement, values)),

@@ -1,4 +1,5 @@
 import Sqlite from "better-sqlite3"
+import { MAIN } from "../../base/mode-name.ts"
 import { toEnd, type Unended } from "../at-end.ts"
 import { callHooks, type Database, onlyOf, type Queries, type Steps, type Transaction, throwLater } from "../database.ts"
 import { requestTables } from "../request-tables.ts"
@@ -19,6 +20,7 @@ type Outcome = { unit: Unit; afterCommit: (() => void)[] } & ({ value: unknown }
 
 /** Options for a file other than that of the payments. */
 type FileOptions = {
+  name?: string
   onError?: (error: unknown) => void
   /** With NORMAL, no commit waits for the disk, and a crash of the machine may lose the last transactions. */
   synchronous?: "FULL" | "NORMAL"
@@ -61,7 +63,7 @@ const REQUESTS_FILE: FileOptions = {
  * only reads.
  */
 export function openSqlite(file: string, livemode: boolean, options: FileOptions): Database {
-  const { onError = throwLater, synchronous = "FULL", busyMs = BUSY_MS, tables = "" } = options
+  const { name = MAIN, onError = throwLater, synchronous = "FULL", busyMs = BUSY_MS, tables = "" } = options
   makePrivateDatabase(file)
   const writer = connect(file, synchronous)
   writer.exec(tables)
@@ -81,7 +83,7 @@ export function openSqlite(file: string, livemode: boolean, options: FileOptions
     return queries(beside)
   }
   const requests = () => {
-    log ??= openSqlite(`${file}-requests`, livemode, { ...REQUESTS_FILE, onError })
+    log ??= openSqlite(`${file}-requests`, livemode, { ...REQUESTS_FILE, name, onError })
     return log
   }
   const close = async () => {
@@ -98,6 +100,7 @@ export function openSqlite(file: string, livemode: boolean, options: FileOptions
   const sharedTransaction: Database["sharedTransaction"] = (_, work) => transaction(work)
   return {
     livemode,
+    name,
     dialect: "sqlite",
     waiters,
     ...reads.queries,

@@ -10,6 +10,7 @@ import * as capture from "./capture.ts"
 import * as chargebacks from "./chargebacks.ts"
 import * as chosenCards from "./chosen-cards.ts"
 import * as confirmedTerms from "./confirmed-terms.ts"
+import * as databases from "./databases.ts"
 import * as datedEvents from "./dated-events.ts"
 import * as daysAhead from "./days-ahead.ts"
 import * as deposits from "./deposits.ts"
@@ -114,6 +115,7 @@ export const migrations: Migrations = {
   "0098_notices": notices,
   "0099_link_ends": linkEnds,
   "0100_deposits": deposits,
+  "0101_databases": databases,
 }
 
 /**
@@ -121,7 +123,7 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0101_only_account_keys": onlyAccountKeys,
-  "0102_without_ledger_triggers": ledgerTriggers,
-  "0103_without_movement_indexes": withoutMovementIndexes,
+  "0102_only_account_keys": onlyAccountKeys,
+  "0103_without_ledger_triggers": ledgerTriggers,
+  "0104_without_movement_indexes": withoutMovementIndexes,
 }

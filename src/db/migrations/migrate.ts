@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import knex, { type Knex } from "knex"
 import pg from "pg"
-import { modeName } from "../../base/mode-name.ts"
+import { databaseInWords, MAIN, modeName } from "../../base/mode-name.ts"
 import type { Database, Queries } from "../database.ts"
 import { isSqlite, sqliteFile } from "../drivers/connect.ts"
 import { makePrivateDatabase } from "../drivers/private-file.ts"
@@ -20,21 +20,25 @@ export class SchemaError extends Error {}
  */
 export type Migrated = { applied: string[]; newer: string[] }
 
+/** What a database is: its mode, and its name among the databases of the mode. */
+export type Identity = { readonly livemode: boolean; readonly name: string }
+
 /**
- * Migrates a database to the schema of this version and records its mode. Safe to repeat and to run from several processes at once.
- * A database that a newer version has migrated stays as it is. Throws SchemaError if the database belongs to the other mode, if a newer
- * version has skipped migrations of this one, or if a version before the first release has left an older schema. A new database also gets
- * what the next release is going to contract.
+ * Migrates a database to the schema of this version and records its mode and its name. Safe to repeat and to run from several processes at once.
+ * A database that a newer version has migrated stays as it is. Throws SchemaError if the database belongs to the other mode or has another
+ * name, and then writes nothing. Throws it, too, if a newer version has skipped migrations of this one, or if a version before the first
+ * release has left an older schema. A new database also gets what the next release is going to contract.
  */
 export async function migrateDatabase(
   url: string,
   livemode: boolean,
   known = migrations,
-  { abandonedAfterMs = 30_000, againMs = AGAIN_MS } = {},
+  { name = MAIN, abandonedAfterMs = 30_000, againMs = AGAIN_MS } = {},
 ): Promise<Migrated> {
-  const mode = modeName({ livemode })
+  const identity = { livemode, name }
   const db = knex(isSqlite(url) ? sqliteOptions(url) : { client: "pg", connection: url, pool: { min: 0, max: 1 } })
   try {
+    if (await db.schema.hasTable("settings")) checkIdentity(await db<Setting>("settings").whereIn("name", NAMES), identity)
     const newer = await newerMigrations(db, known)
     const [, applied] = await alone(url, againMs, () =>
       oneAtATime(db, abandonedAfterMs, async () => {
@@ -42,16 +46,22 @@ export async function migrateDatabase(
         return db.migrate.latest(migrating(isNew ? withContractions(known) : known))
       }),
     )
-    await db("settings").insert({ name: "mode", value: mode }).onConflict("name").ignore()
-    const owner = await db("settings").where({ name: "mode" }).first("value")
-    checkOwner(owner.value, mode)
+    const rows = [
+      { name: "mode", value: modeName(identity) },
+      { name: "database", value: name },
+    ]
+    await db("settings").insert(rows).onConflict("name").ignore()
+    checkIdentity(await db<Setting>("settings").whereIn("name", NAMES), identity)
     return { applied, newer }
   } catch (error) {
     if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error
     const { message } = error as Error
-    throw new Error(`The ${mode} database cannot be migrated: ${message}. Migrate it as the role that owns it and its tables.`, {
-      cause: error,
-    })
+    throw new Error(
+      `The ${databaseInWords(identity)} cannot be migrated: ${message}. Migrate it as the role that owns it and its tables.`,
+      {
+        cause: error,
+      },
+    )
   } finally {
     await db.destroy()
   }
@@ -104,14 +114,25 @@ function withoutNumber(name: string): string {
   return name.replace(/^\d+_/, "")
 }
 
-/** Throws SchemaError if the database belongs to the other mode. */
-export async function checkMode(database: Database): Promise<void> {
-  const owner = await database.one(findOwner, {})
-  checkOwner(owner?.value, modeName(database))
+/** Throws SchemaError if the database belongs to the other mode or has another name. */
+export async function checkIsItself(database: Database): Promise<void> {
+  const rows = await database.all(findIdentity, {})
+  if (rows.length === 0) throw new SchemaError(`The ${databaseInWords(database)} belongs to no mode: run 'vintem migrate'.`)
+  checkIdentity(rows, database)
 }
 
-function checkOwner(owner: string | undefined, mode: string): void {
-  if (owner !== mode) throw new SchemaError(`This database belongs to ${owner} mode. Use a separate one for ${mode} mode.`)
+type Setting = { name: string; value: string }
+
+/** A new database has neither row yet. One that an older release has migrated has no name, and is the main one. */
+function checkIdentity(rows: readonly Setting[], wanted: Identity): void {
+  const { mode, database = MAIN } = Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+  if (mode === undefined) return
+  if (mode !== modeName(wanted))
+    throw new SchemaError(`This database belongs to ${mode} mode. Use a separate one for ${modeName(wanted)} mode.`)
+  if (database !== wanted.name)
+    throw new SchemaError(
+      `The URL of the live database ${wanted.name} leads to the database ${database}. Look at LIVE_DATABASE_URL and at the variables that begin with its name.`,
+    )
 }
 
 /** Returns whether a database has all migrations of this version. It may have further ones from a newer version. */
@@ -122,7 +143,7 @@ export async function isCurrent(database: Queries, known = migrations): Promise<
 
 /** Returns whether `migrateDatabase` has nothing to do. Without this check, Knex takes 10 ms of each start to find that out. */
 export async function isMigrated(database: Queries): Promise<boolean> {
-  const isDone = async () => (await isCurrent(database)) && (await database.one(findOwner, {})) !== undefined
+  const isDone = async () => (await isCurrent(database)) && (await database.all(findIdentity, {})).length === NAMES.length
   return isDone().catch(() => false) // the database has no tables, or cannot be read
 }
 
@@ -131,7 +152,7 @@ export async function isMigrated(database: Queries): Promise<boolean> {
  * and what to do.
  */
 export async function checkCurrent(database: Database): Promise<void> {
-  const name = `The ${modeName(database)} database`
+  const name = `The ${databaseInWords(database)}`
   const current = await isCurrent(database).catch((error) => {
     if (error.code === UNDEFINED_TABLE) return false
     if (error.code === INSUFFICIENT_PRIVILEGE)
@@ -139,7 +160,8 @@ export async function checkCurrent(database: Database): Promise<void> {
         `${name} gives its role no rights: run deploy/postgres/grants.sql in it, as its owner (docs/operations/first-sale.md).`,
         { cause: error },
       )
-    const variable = `${modeName(database).toUpperCase()}_DATABASE_URL`
+    const suffix = database.name === MAIN ? "" : `_${database.name.toUpperCase()}`
+    const variable = `${modeName(database).toUpperCase()}_DATABASE_URL${suffix}`
     const reason = error.message || error.code // a host with several addresses has one error for each, and no message
     throw new Error(`${name} cannot be used: ${reason}. Look at ${variable}, and whether the database runs.`, { cause: error })
   })
@@ -149,7 +171,8 @@ export async function checkCurrent(database: Database): Promise<void> {
 const UNDEFINED_TABLE = "42P01"
 const INSUFFICIENT_PRIVILEGE = "42501"
 
-const findOwner = settings.find([], (rows) => rows.where({ name: "mode" }).select("value"))
+const NAMES = ["mode", "database"]
+const findIdentity = settings.find([], (rows) => rows.whereIn("name", NAMES).orderBy("name"))
 /** Knex makes this table, and no migration changes it. */
 const listMigrations = define<{ name: string }, Record<never, never>>((k) => k("knex_migrations").select("name").orderBy("id"))
 

@@ -393,7 +393,7 @@ delete from `webhook_endpoints` where `account` = +? and `id` = +?
 insert into `account_logos` (`account`, `content`, `digest`, `height`, `type`, `width`) values (+?, +?, +?, +?, +?, +?) on conflict (`account`) do update set `type` = excluded.`type`, `width` = excluded.`width`, `height` = excluded.`height`, `digest` = excluded.`digest`, `content` = excluded.`content`
 insert into `account_settings` (`account`, `address`, `color`, `display_name`, `document`, `installments`, `mail_footer`, `offers_debit`, `support_email`, `support_phone`, `three_d_secure`) values (+?, +?, +?, +?, +?, +?, +?, +?, +?, +?, +?) on conflict (`account`) do update set `display_name` = excluded.`display_name`, `document` = excluded.`document`, `address` = excluded.`address`, `color` = excluded.`color`, `mail_footer` = excluded.`mail_footer`, `support_email` = excluded.`support_email`, `support_phone` = excluded.`support_phone`, `installments` = excluded.`installments`, `three_d_secure` = excluded.`three_d_secure`, `offers_debit` = excluded.`offers_debit`
 insert into `account_statements` (`account`, `covers_from`, `covers_to`, `created`, `establishment`, `file`, `file_type`, `lines`, `processed_on`, `sequence`) values (+?, +?, +?, +?, +?, +?, +?, +?, +?, +?) on conflict (`account`, `file`) do update set `created` = excluded.`created`, `file_type` = excluded.`file_type`, `establishment` = excluded.`establishment`, `covers_from` = excluded.`covers_from`, `covers_to` = excluded.`covers_to`, `processed_on` = excluded.`processed_on`, `sequence` = excluded.`sequence`, `lines` = excluded.`lines`
-insert into `accounts` (`created`, `id`, `name`, `name_folded`) values (+?, +?, +?, +?) on conflict (`id`) do nothing returning `id`, `name`, `clock_offset`, `created`, `name_folded`
+insert into `accounts` (`created`, `database`, `id`, `name`, `name_folded`) values (+?, coalesce((SELECT value FROM settings WHERE name = 'database'), 'main'), +?, +?, +?) on conflict (`id`) do nothing returning `id`, `name`, `clock_offset`, `created`, `name_folded`, `database`
 insert into `acquirer_credentials` (`account`, `acquirer`, `boleto_provider`, `certificate_ends_at`, `created`, `drained_at`, `fallback_for`, `funds`, `id`, `merchant_id`, `methods`, `sealed_members`, `sealed_merchant_key`, `sealed_mpi`) values (+?, +?, +?, +?, +?, +?, +?, +?, +?, +?, +?, +?, +?, +?) returning `id`, `account`, `created`, `acquirer`, `merchant_id`, `sealed_members`, `boleto_provider`, `sealed_merchant_key`, `sealed_mpi`, `funds`, `methods`, `fallback_for`, `certificate_ends_at`, `drained_at`, `ended_at`
 insert into `acquirer_listings` (`account`, `acquirer`, `due_at`, `held_until_ms`, `id`) values (+?, +?, +?, +?, +?) on conflict (`account`, `acquirer`) do update set `due_at` = excluded.`due_at`
 insert into `acquirer_notices` (`account`, `acquirer`, `amount`, `charge`, `created`, `currency`, `detail`, `event`, `id`, `is_told`, `merchant`, `reference`, `subject`, `success`) values (+?, +?, +?, +?, +?, +?, +?, +?, +?, +?, +?, +?, +?, +?) on conflict (`account`, `acquirer`, `merchant`, `event`, `subject`, `success`) do nothing
@@ -850,7 +850,7 @@ select `id`, `account`, `kind`, `scopes`, `digest`, `version`, `expires_at`, `re
 select `id`, `account`, `kind`, `scopes`, `digest`, `version`, `expires_at`, `revoked_at`, `created`, `last_used_ms`, `name`, `prefix`, `last4` from `api_keys` where `account` = +? and `revoked_at` is null and (`expires_at` is null or `expires_at` > +?) order by `id` desc
 select `id`, `account`, `kind`, `scopes`, `digest`, `version`, `expires_at`, `revoked_at`, `created`, `last_used_ms`, `name`, `prefix`, `last4` from `api_keys` where `account` = +? and id IN (SELECT value FROM json_each(+?))
 select `id`, `account`, `kind`, `scopes`, `digest`, `version`, `expires_at`, `revoked_at`, `created`, `last_used_ms`, `name`, `prefix`, `last4` from `api_keys` where account IN (SELECT id FROM accounts) and `id` = +?
-select `id`, `account`, `kind`, `scopes`, `digest`, `version`, `expires_at`, `revoked_at`, `created`, `last_used_ms`, `name`, `prefix`, `last4`, (select `clock_offset` from `accounts` where `id` = `api_keys`.`account`) as `clock_offset` from `api_keys` where `digest` = +?
+select `id`, `account`, `kind`, `scopes`, `digest`, `version`, `expires_at`, `revoked_at`, `created`, `last_used_ms`, `name`, `prefix`, `last4`, (select `clock_offset` from `accounts` where `id` = `api_keys`.`account`) as `clock_offset`, (select `database` from `accounts` where `id` = `api_keys`.`account`) as `database` from `api_keys` where `digest` = +?
 select `id`, `at_ms`, `actor`, `source`, `action`, `target`, `account`, `outcome`, `reason`, `changes` from `audit_log` where `account` = +? and (action,at_ms,id) > (+?,+?,+?) and (action,at_ms,id) < (+?,+?,+?) order by action asc,at_ms asc,id asc limit +?
 select `id`, `at_ms`, `actor`, `source`, `action`, `target`, `account`, `outcome`, `reason`, `changes` from `audit_log` where `account` = +? and (action,at_ms,id) > (+?,+?,+?) and (action,at_ms,id) < (+?,+?,+?) order by action desc,at_ms desc,id desc limit +?
 select `id`, `at_ms`, `actor`, `source`, `action`, `target`, `account`, `outcome`, `reason`, `changes` from `audit_log` where `account` = +? and (actor,action,at_ms,id) > (+?,+?,+?,+?) and (actor,action,at_ms,id) < (+?,+?,+?,+?) order by actor asc,action asc,at_ms asc,id asc limit +?
@@ -935,15 +935,15 @@ select `id`, `enabled_events`, `version` from `webhook_endpoints` where `account
 select `id`, `kind`, `platform` from `integrations` where `account` = +? and `active` = +? order by `id` asc
 select `id`, `message` from `deliveries` where `account` = +? and id IN (SELECT value FROM json_each(+?)) and `replaced_by` is null order by `id` asc
 select `id`, `name` from `accounts` where name_folded IS NULL order by `id` asc limit +?
-select `id`, `name`, `clock_offset`, `created`, `name_folded` from `accounts` order by `id` asc
-select `id`, `name`, `clock_offset`, `created`, `name_folded` from `accounts` where (name_folded, id) > (+?, +?) AND (name_folded, id) < (+?, +?) order by `name_folded` asc, `id` asc limit +?
-select `id`, `name`, `clock_offset`, `created`, `name_folded` from `accounts` where (name_folded, id) > (+?, +?) AND (name_folded, id) < (+?, +?) order by `name_folded` desc, `id` desc limit +?
-select `id`, `name`, `clock_offset`, `created`, `name_folded` from `accounts` where `id` = +?
-select `id`, `name`, `clock_offset`, `created`, `name_folded` from `accounts` where clock_offset > 0 and exists (select 1 from `hosted_links` where `hosted_links`.`account` = `accounts`.`id` and due_at <= +? + clock_offset AND true)
-select `id`, `name`, `clock_offset`, `created`, `name_folded` from `accounts` where clock_offset > 0 and exists (select 1 from `idempotency_keys` where `idempotency_keys`.`account` = `accounts`.`id` and expires_at <= +? + clock_offset AND status IS NOT NULL)
-select `id`, `name`, `clock_offset`, `created`, `name_folded` from `accounts` where clock_offset > 0 and exists (select 1 from `payment_links` where `payment_links`.`account` = `accounts`.`id` and expires_at <= +? + clock_offset AND active)
-select `id`, `name`, `clock_offset`, `created`, `name_folded` from `accounts` where clock_offset > 0 and exists (select 1 from `tokens` where `tokens`.`account` = `accounts`.`id` and due_at <= +? + clock_offset AND true)
-select `id`, `name`, `clock_offset`, `created`, `name_folded` from `accounts` where id IN (SELECT value FROM json_each(+?))
+select `id`, `name`, `clock_offset`, `created`, `name_folded`, `database` from `accounts` order by `id` asc
+select `id`, `name`, `clock_offset`, `created`, `name_folded`, `database` from `accounts` where (name_folded, id) > (+?, +?) AND (name_folded, id) < (+?, +?) order by `name_folded` asc, `id` asc limit +?
+select `id`, `name`, `clock_offset`, `created`, `name_folded`, `database` from `accounts` where (name_folded, id) > (+?, +?) AND (name_folded, id) < (+?, +?) order by `name_folded` desc, `id` desc limit +?
+select `id`, `name`, `clock_offset`, `created`, `name_folded`, `database` from `accounts` where `id` = +?
+select `id`, `name`, `clock_offset`, `created`, `name_folded`, `database` from `accounts` where clock_offset > 0 and exists (select 1 from `hosted_links` where `hosted_links`.`account` = `accounts`.`id` and due_at <= +? + clock_offset AND true)
+select `id`, `name`, `clock_offset`, `created`, `name_folded`, `database` from `accounts` where clock_offset > 0 and exists (select 1 from `idempotency_keys` where `idempotency_keys`.`account` = `accounts`.`id` and expires_at <= +? + clock_offset AND status IS NOT NULL)
+select `id`, `name`, `clock_offset`, `created`, `name_folded`, `database` from `accounts` where clock_offset > 0 and exists (select 1 from `payment_links` where `payment_links`.`account` = `accounts`.`id` and expires_at <= +? + clock_offset AND active)
+select `id`, `name`, `clock_offset`, `created`, `name_folded`, `database` from `accounts` where clock_offset > 0 and exists (select 1 from `tokens` where `tokens`.`account` = `accounts`.`id` and due_at <= +? + clock_offset AND true)
+select `id`, `name`, `clock_offset`, `created`, `name_folded`, `database` from `accounts` where id IN (SELECT value FROM json_each(+?))
 select `id`, `notice_at` as `at`, `amount`, `currency`, `notice` from `mock_charges` where `account` = +? and `notice_at` is not null and `notice_at` <= +? order by `notice_at` asc limit +?
 select `id`, `payment_intent`, `status` from `order_messages` where `account` = +? and id IN (SELECT value FROM json_each(+?))
 select `id`, `purpose`, `wrapped`, `only_one`, `created` from `encryption_keys` order by `id` asc
@@ -972,6 +972,7 @@ select `link`, `account`, `payment_intent`, `attempt`, `kind`, `details`, `due_a
 select `link`, `account`, `payment_intent`, `attempt`, `kind`, `details`, `due_at` from `hosted_links` where `link` = +?
 select `link`, `details` from `hosted_links` where `account` = +? and payment_intent IN (SELECT value FROM json_each(+?))
 select `name` from `knex_migrations` order by `id` asc
+select `name`, `value` from `settings` where `name` in (+?, +?) order by `name` asc
 select `number`, `created` from `payout_files` where `number` = +?
 select `number`, `created` from `payout_files` where `number` > +? order by `number` desc limit +?
 select `passkeys`.`id`, `passkeys`.`user_id`, `passkeys`.`credential`, `passkeys`.`public_key`, `passkeys`.`counter`, `passkeys`.`transports`, `passkeys`.`name`, `passkeys`.`created_ms`, `passkeys`.`used_ms`, `users`.`account` from `passkeys` inner join `users` on `users`.`id` = `passkeys`.`user_id` where `credential` = +? and `removed_at_ms` is null
@@ -996,7 +997,6 @@ select `url`, `sealed_secret`, `kind` from `integrations` where `account` = +? a
 select `url`, `sealed_secret`, `sealed_old_secret`, `old_secret_until_ms` from `webhook_endpoints` where `account` = +? and `id` = +?
 select `user_id` from `login_links` where `digest` = +? and `expires_at_ms` > CAST(unixepoch('subsec') * 1000 AS INTEGER)
 select `users`.`id`, `users`.`email`, `users`.`role`, `users`.`account`, `users`.`created_ms`, `users`.`removed_at_ms`, `users`.`signed_in_ms`, `users`.`owner_until_ms`, `opened_by`, CAST(unixepoch('subsec') * 1000 AS INTEGER) - seen_ms AS idle_ms, CAST(unixepoch('subsec') * 1000 AS INTEGER) - sessions.created_ms AS age_ms, CAST(unixepoch('subsec') * 1000 AS INTEGER) - proved_ms AS proof_age_ms from `sessions` inner join `users` on `users`.`id` = `sessions`.`user_id` where `digest` = +? and `sessions`.`created_ms` > CAST(unixepoch('subsec') * 1000 AS INTEGER) - +? and `seen_ms` > CAST(unixepoch('subsec') * 1000 AS INTEGER) - +? and `removed_at_ms` is null
-select `value` from `settings` where `name` = +?
 select coalesce(sum(amount), 0) AS charged_back from `mock_refunds` where `account` = +? and `charge` = +? and `kind` = +?
 select count(*) as `count` from `api_keys` where `account` = +? and `revoked_at` is null and (`expires_at` is null or `expires_at` > +?)
 select count(*) as `count` from `integrations` where `account` = +? and `active` = +?
@@ -1014,7 +1014,7 @@ select distinct `owner` from `attempts` where `owner` is not null and `held_unti
 select distinct `target` from `deliveries` where `account` = +? and status = 'pending' and `due_at_ms` <= +? and `lease_until_ms` <= CAST(unixepoch('subsec') * 1000 AS INTEGER)
 select min(`due_at_ms`) as `at` from `deliveries` where `account` = +? and status = 'pending' and `lease_until_ms` <= CAST(unixepoch('subsec') * 1000 AS INTEGER)
 update `accounts` set `clock_offset` = +? where `id` = +? and `clock_offset` < +?
-update `accounts` set `created` = `created` where `id` = +? returning `id`, `name`, `clock_offset`, `created`, `name_folded`
+update `accounts` set `created` = `created` where `id` = +? returning `id`, `name`, `clock_offset`, `created`, `name_folded`, `database`
 update `accounts` set `name_folded` = +? where `id` = +? and `name` = +? and `name_folded` is null
 update `acquirer_credentials` set `drained_at` = +? where `account` = +? and `id` = +? returning `id`, `account`, `created`, `acquirer`, `merchant_id`, `sealed_members`, `boleto_provider`, `sealed_merchant_key`, `sealed_mpi`, `funds`, `methods`, `fallback_for`, `certificate_ends_at`, `drained_at`, `ended_at`
 update `acquirer_credentials` set `ended_at` = +? where `account` = +? and `id` = +? and `ended_at` is null
