@@ -14,7 +14,7 @@ import type { TrustProxy } from "./http/client-address.ts"
 import type { Context, Middleware, RequestState } from "./http/context.ts"
 import { envelope } from "./http/envelope.ts"
 import { readIdempotencyKey, respondOnce, send } from "./http/idempotency.ts"
-import { type Modes, ofMode } from "./http/mode.ts"
+import { type Modes, sameOf } from "./http/mode.ts"
 import { checkOrigin, cors } from "./http/origin.ts"
 import { checkPermission, mayAct } from "./http/permission.ts"
 import type { Limiters } from "./http/rate-limit.ts"
@@ -79,7 +79,7 @@ const handle =
   (modes: Modes<Mode>) =>
   async (ctx: Context): Promise<void> => {
     const { operation, caller, params, query, version, input: body, idempotencyKey, tokenSource } = ctx.state
-    const mode = ofMode(modes, caller.livemode)
+    const mode = sameOf(modes, ctx.state.mode)
     const handler = handlers[operation.operationId as keyof typeof handlers] as Handler
     // A write may wait for its transaction. Its objects get the time at which it runs, so later ids have later times.
     const scope = () => ({ mode, account: caller.account, now: accountTime(mode.clock, caller) })

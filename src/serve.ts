@@ -5,15 +5,13 @@ import { type AppParts, createApp } from "./app.ts"
 import { attentionMetrics } from "./attention/metrics.ts"
 import { addressGuard } from "./base/address-guard.ts"
 import type { ConnectionLimits, VisitLimits } from "./base/bounds.ts"
-import { flawOf } from "./base/clock.ts"
 import { createLog, type Logger } from "./base/log.ts"
 import { createMetrics, type Metrics } from "./base/metrics.ts"
-import { modeName } from "./base/mode-name.ts"
 import type { Config } from "./config/config.ts"
 import { isOnThisMachine } from "./config/values.ts"
 import { loadContract } from "./contract/contract.ts"
 import { clockMetrics, connectionMetrics } from "./db/metrics.ts"
-import { bookUnbooked, isCurrent } from "./db/migrations/migrate.ts"
+import { bookUnbooked } from "./db/migrations/migrate.ts"
 import { startDeliverer } from "./events/webhooks/deliverer.ts"
 import { deliveryMetrics } from "./events/webhooks/metrics.ts"
 import { createPoster } from "./events/webhooks/post.ts"
@@ -23,15 +21,17 @@ import { cardTestingMetric } from "./http/card-testing.ts"
 import { closeServer, createListener, listen } from "./http/connections.ts"
 import type { Context } from "./http/context.ts"
 import { noteKeyUses } from "./http/key-uses.ts"
-import { openLimiter } from "./http/limiter.ts"
+import { openLimiters } from "./http/limiter.ts"
 import { metricsListener } from "./http/metrics-listener.ts"
+import { allOf, hasLive, type Modes } from "./http/mode.ts"
 import { recordRequests } from "./http/request-recorder.ts"
 import type { Observe } from "./jobs/loop.ts"
 import { workMetrics } from "./jobs/metrics.ts"
 import { type Scheduler, startScheduler } from "./jobs/scheduler.ts"
 import type { DrawBoleto } from "./mail/mode.ts"
 import { ACQUIRER_KINDS } from "./modes/acquirers.ts"
-import { allOf, type Opening, openModes } from "./modes/modes.ts"
+import { type Opening, type OpenModes, openModes } from "./modes/modes.ts"
+import { unready } from "./modes/readiness.ts"
 import { JOBS, type Mode } from "./modes/wiring.ts"
 import { attemptMetrics } from "./payments/attempts/metrics.ts"
 import { createFrameApp } from "./web/frame/app.ts"
@@ -73,7 +73,7 @@ export type Server = {
   /** The origin of the dashboard. Undefined if this process does not serve the dashboard. */
   dashboardOrigin: string | undefined
   metricsUrl: string
-  modes: { test: Mode; live?: Mode }
+  modes: Modes<Mode>
   /** Runs the jobs that are due, without waiting for the scheduler's next tick. */
   tick(): Promise<void>
   /** Begins no more due work, accepts no more requests, finishes the running ones, and closes everything. */
@@ -105,11 +105,11 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     const observeCalls = callMetrics(metrics, config.liveDatabaseUrl ? acquirerKinds : [])
     const drawings = openDrawings(metrics, closers)
     const opening = { ...options, log, baseUrl, threedsOrigin, observeCalls, drawBoleto: boletoDrawer(drawings) }
-    const modes = startOutboxes(await openAll(config, opening, closers), metrics)
-    closers.unshift(() => Promise.all(allOf(modes).map((mode) => mode.outbox.close())))
-    const observeWork = observeModes(metrics, allOf(modes))
-    const scheduler = hasScheduler ? startScheduler(allOf(modes), JOBS, observeWork) : undefined
-    if (scheduler) closers.unshift(() => scheduler.stop())
+    const running: Mode[] = []
+    const modes = await openAll(config, { ...opening, equip: outboxes(metrics, running) }, closers)
+    closers.unshift(() => Promise.all(running.map((mode) => mode.outbox?.close())))
+    const observeWork = observeModes(metrics, running)
+    const scheduler = hasScheduler ? await startWork(modes, observeWork, closers) : undefined
     let isLeaving = false
     const health = async () => (isLeaving ? "This process is stopping." : unready(modes, scheduler))
     metrics.gauge("vintem_ready", "1 where /readyz of this process answers 200, else 0.", [], async (gauge) =>
@@ -120,7 +120,9 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
       const parts = { modes, metrics, log, baseUrl, frame, frameOrigin, threeds, acquirerKinds, unready: health, visits }
       api.start(await openApi(config, { ...parts, drawings }, closers))
     }
-    await dashboard?.serve({ modes, log, acquirerKinds })
+    // The users are in the main database of live mode, so the dashboard waits for it.
+    await modes.each((mode) => isOfUsers(modes, mode) && dashboard?.serve({ modes, log, acquirerKinds }))
+    modes.findAgain()
     const metricsPort = await openMetrics(config, metricsListener(config, metrics, health), closers)
     return {
       url: `http://${config.host}:${port}`,
@@ -151,11 +153,22 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
 }
 
 /** Opens the modes. Test mode books what an older release has not. */
-async function openAll(config: Config, opening: Opening, closers: Closers): Promise<Server["modes"]> {
+async function openAll(config: Config, opening: Opening, closers: Closers): Promise<OpenModes> {
   const opened = await openModes(config, opening)
-  closers.unshift(() => Promise.all(allOf(opened).map((mode) => mode.close())))
+  closers.unshift(() => opened.close())
   await bookUnbooked(config.testDatabaseUrl)
   return opened
+}
+
+async function startWork(modes: OpenModes, observe: Observe, closers: Closers): Promise<Scheduler<Mode>> {
+  const scheduler = startScheduler<Mode>([], JOBS, observe)
+  closers.unshift(() => scheduler.stop())
+  await modes.each((mode) => scheduler.add(mode))
+  return scheduler
+}
+
+function isOfUsers(modes: OpenModes, mode: Mode): boolean {
+  return mode === (hasLive(modes) ? modes.live : modes.test)
 }
 
 /** Pages of payers show drawings, and mails have them attached. */
@@ -184,15 +197,12 @@ async function openApi(
   { metrics, drawings, frame, threeds, visits, ...parts }: ApiParts,
   closers: Closers,
 ): Promise<RequestListener> {
-  const { test, live } = parts.modes
-  const limiters = {
-    test: await openLimiter(config, test.database, parts.log),
-    live: live && (await openLimiter(config, live.database, parts.log)),
-  }
-  closers.unshift(() => Promise.all([limiters.test.close(), limiters.live?.close()]))
+  const limiters = openLimiters(config, parts.log)
+  closers.unshift(() => limiters.close())
+  for (const mode of allOf(parts.modes)) await limiters.of(mode)
   const recorder = recordRequests(parts.modes, metrics, parts.log)
   closers.unshift(() => recorder.close())
-  const keyUses = noteKeyUses(parts.modes, parts.log)
+  const keyUses = noteKeyUses(parts.log)
   closers.unshift(() => keyUses.close())
   const common = {
     refused: config.rateLimitAddress > 0 ? new RefusedRequests(config.rateLimitAddress) : undefined,
@@ -257,33 +267,21 @@ function observeModes(metrics: Metrics, modes: Mode[]): Observe {
   return workMetrics(metrics, modes, JOBS.works)
 }
 
-/** Starts the webhook deliverer of each mode. An API process makes the first attempts for the events that it commits. */
-function startOutboxes({ test, live }: { test: Mode; live?: Mode }, metrics: Metrics) {
-  const observe = deliveryMetrics(metrics, live ? [test, live] : [test])
+/**
+ * Returns what starts the webhook deliverer of a mode, and adds the mode to `modes`. An API process makes the first attempts for the events
+ * that it commits.
+ */
+function outboxes(metrics: Metrics, modes: Mode[]): (mode: Mode) => Mode {
+  const observe = deliveryMetrics(metrics, modes)
   const slots = new Slots()
-  const start = (mode: Mode) => {
+  return (mode) => {
     const { webhookAllowCidrs, utmifyUrl } = mode.config
     const localServer = isOnThisMachine(utmifyUrl) ? utmifyUrl : undefined
     const poster = createPoster({ mayReach: addressGuard(webhookAllowCidrs), localServer })
-    return { ...mode, outbox: startDeliverer({ mode, poster, slots, observe: observe(mode) }) }
+    const equipped = { ...mode, outbox: startDeliverer({ mode, poster, slots, observe: observe(mode) }) }
+    modes.push(equipped)
+    return equipped
   }
-  return { test: start(test), live: live && start(live) }
-}
-
-async function unready(modes: { test: Mode; live?: Mode }, scheduler?: Scheduler): Promise<string | undefined> {
-  for (const { clock } of allOf(modes)) {
-    const flaw = flawOf(clock)
-    if (flaw !== undefined) return flaw
-  }
-  const stuck = scheduler?.stuck() ?? []
-  if (stuck.length > 0) return `This process is stuck in: ${stuck.join(", ")}.`
-  for (const { database } of allOf(modes)) {
-    const name = modeName(database)
-    const current = await isCurrent(database).catch(() => undefined)
-    if (current === undefined) return `The ${name} database cannot be reached.`
-    if (!current) return `The schema of the ${name} database is older than this version: run 'vintem migrate'.`
-  }
-  return undefined
 }
 
 async function closeAll(closers: Closers): Promise<void> {

@@ -56,7 +56,7 @@ export async function startProcess(machine: Machine, owner: Owner, parts: Parts)
     modes,
     ...pages,
     contract: await contractWithoutDocument(),
-    limiters: { test: NO_LIMIT, live: NO_LIMIT },
+    limiters: { of: async () => NO_LIMIT },
     cardTesting: { limits: { key: config.rateLimitCards, address: config.rateLimitCardsAddress }, observe: () => {} },
     frameOrigin: undefined,
     acquirerKinds: acquirers.acquirerKinds ?? [],

@@ -4,14 +4,15 @@ import { formatDocument } from "../accounts/document.ts"
 import { findLogoFacts, readAnyDocument, settingsOf } from "../accounts/settings.ts"
 import type { Account, ThreeDSecureSettings } from "../accounts/tables.ts"
 import { newId } from "../base/ids.ts"
-import { allOf } from "../modes/modes.ts"
+import { hasLive, hasSeveral, livesOf } from "../http/mode.ts"
+import type { Mode } from "../modes/wiring.ts"
 import { SCHEDULES, type Schedule } from "../payouts/schedule.ts"
 import { type PayoutSettingsChange, payoutSettingsOf } from "../payouts/settings.ts"
 import { type SettingOptions, settingsChangeOf, withSettingOptions } from "./account-settings.ts"
 import { actToCreateAccount, actToUpdateAccount, actToUpdatePayouts } from "./shared/act.ts"
 import { readCents } from "./shared/amounts.ts"
 
-import { type Modes, print, readName, resolveAccount, table, withModes, withModesOrNew } from "./shared/operator.ts"
+import { accountIn, type Modes, namesOf, print, readName, table, withModes, withModesOrNew } from "./shared/operator.ts"
 
 export function accountCommands(vintem: Command): void {
   const accounts = vintem
@@ -22,13 +23,19 @@ export function accountCommands(vintem: Command): void {
     .command("create")
     .description("Create an account.")
     .requiredOption("--name <name>", "the name of the account", readName)
+    .option("--database <name>", "the database of live mode that it is in (default: LIVE_DEFAULT_DATABASE)")
     .option("--json", "print one JSON value")
-    .action(({ name, json }) =>
+    .action(({ name, database, json }) =>
       withModesOrNew(async (modes) => {
         const id = newId("acct")
+        const live = liveModeForNew(modes, database)
         const account = await actToCreateAccount(modes.test, name, id)
-        if (modes.live) await actToCreateAccount(modes.live, name, id)
-        print(json, present(account), ({ id }) => `${id}  ${name}`)
+        if (live) await actToCreateAccount(live, name, id)
+        print(
+          json,
+          { ...present(account), ...(hasSeveral(modes) && { database: live?.database.name }) },
+          ({ id }) => `${id}  ${name}`,
+        )
       }),
     )
 
@@ -37,11 +44,15 @@ export function accountCommands(vintem: Command): void {
     .description("List the accounts, oldest first.")
     .option("--json", "print one JSON value")
     .action(({ json }) =>
-      withModes(async ({ test }) => {
-        const rows = await listAccounts(test.database)
-        print(json, rows.map(present), (list) =>
+      withModes(async (modes) => {
+        const databases = hasSeveral(modes) ? await databasesOfAccounts(modes) : undefined
+        const rows = (await listAccounts(modes.test.database)).map((account) => ({
+          ...present(account),
+          ...(databases && { database: databases.get(account.id) ?? null }),
+        }))
+        print(json, rows, (list) =>
           table(
-            list.map(({ id, name }) => [id, name]),
+            list.map(({ id, name, database }) => (databases ? [id, database ?? "-", name] : [id, name])),
             "No accounts.",
           ),
         )
@@ -50,6 +61,22 @@ export function accountCommands(vintem: Command): void {
 
   showCommand(accounts)
   updateCommand(accounts)
+}
+
+/** Live mode on the database of a new account. Undefined without live mode. */
+function liveModeForNew(modes: Modes, database: string | undefined): Mode | undefined {
+  const name = database ?? modes.test.config.liveDefaultDatabase
+  if (modes.absent?.includes(name)) throw new Error(`The live database ${name} does not answer.`)
+  const mode = livesOf(modes).find((each) => each.database.name === name)
+  if (!mode && (database !== undefined || hasLive(modes)))
+    throw new Error(`There is no live database ${name}. List them with: vintem databases list`)
+  return mode
+}
+
+/** The live databases of all accounts, by their ids. An account that no database has yet is in none. */
+async function databasesOfAccounts(modes: Modes): Promise<Map<string, string>> {
+  const lists = await Promise.all(livesOf(modes).map(({ database }) => listAccounts(database)))
+  return new Map(lists.flat().map(({ id, database }) => [id, database]))
 }
 
 function showCommand(accounts: Command): void {
@@ -93,9 +120,11 @@ function updateCommand(accounts: Command): void {
         const [change, payouts] = [await settingsChangeOf(options), payoutsChangeOf(options)]
         if (isEmpty(change) && isEmpty(payouts))
           throw new Error("Nothing to change. Name at least one option: vintem accounts update --help lists them.")
-        const { id } = await resolveAccount(modes, modes.test, account)
-        for (const mode of allOf(modes)) {
-          await resolveAccount(modes, mode, id)
+        const {
+          account: { id },
+        } = await accountIn(modes, "test", account)
+        for (const name of namesOf(modes)) {
+          const { mode } = await accountIn(modes, name, id)
           if (!isEmpty(change)) await actToUpdateAccount(mode, id, change)
           if (!isEmpty(payouts)) await actToUpdatePayouts(mode, id, payouts)
         }
@@ -115,7 +144,7 @@ function payoutsChangeOf({ holderDocument, payouts, payoutMinimum }: UpdateOptio
 }
 
 async function printSettings(modes: Modes, named: string | undefined, json: boolean | undefined): Promise<void> {
-  const account = await resolveAccount(modes, modes.test, named)
+  const { account } = await accountIn(modes, "test", named)
   const settings = await settingsOf(modes.test.database, account.id)
   const logo = (await findLogoFacts(modes.test.database, account.id)) ?? null
   const payouts = await payoutSettingsOf(modes.test.database, account.id)

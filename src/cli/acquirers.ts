@@ -13,7 +13,7 @@ import { type CredentialsOptions, readCredentials, withCredentials } from "./acq
 import { asText, notificationUrlOf, presented } from "./acquirer-shown.ts"
 import { changeDesk, chargebackDeskCommands } from "./chargeback-desk.ts"
 import { actFor } from "./shared/act.ts"
-import { type Modes, modeNamed, print, resolveAccount, table, withModes } from "./shared/operator.ts"
+import { accountIn, type Modes, print, table, withModes } from "./shared/operator.ts"
 
 const CHECK_MS = 30_000
 
@@ -39,8 +39,10 @@ export function acquirerCommands(vintem: Command, kinds: readonly AcquirerKind[]
     .description("Show the acquirers of an account, without their secrets.")
     .action((options: Options) =>
       withModes(async (modes) => {
-        const mode = modeNamed(modes, "live")
-        const { id } = await resolveAccount(modes, mode, options.account)
+        const {
+          mode,
+          account: { id },
+        } = await accountIn(modes, "live", options.account)
         const rows = await findAllCredentials(mode.database, id)
         if (rows.length === 0) throw new Error(`The account ${id} has no acquirer. Set one with: vintem acquirer set`)
         print(options.json, await Promise.all(rows.map((row) => presented(kinds, mode, row))), (all) =>
@@ -113,22 +115,28 @@ async function setOne(kinds: readonly AcquirerKind[], options: SetOptions, comma
   if (options.ec && numbers) command.error("error: --ec cannot be used with a file that has ec")
   const ec = options.ec ?? numbers
   await withModes(async (modes) => {
-    const live = modeNamed(modes, "live")
     const action = { action: "acquirer.set" } as const
-    const { done } = await actFor(modes, { mode: "live", ...accountOf(options) }, action, async (tx, { mode, account, now }) => {
-      if (ec) await setEstablishments(tx, { account, now }, kind.name, ec)
-      const scope = { account, now, ring: mode.ring }
-      const row = await setCredentials(tx, scope, { kind, members, methods, fallback_for, funds })
-      if (chargebacks !== undefined) await changeDesk(tx, scope, chargebacks)
-      return row
-    })
-    print(options.json, await presented(kinds, live, done), asText)
+    const { scope, done } = await actFor(
+      modes,
+      { mode: "live", ...accountOf(options) },
+      action,
+      async (tx, { mode, account, now }) => {
+        if (ec) await setEstablishments(tx, { account, now }, kind.name, ec)
+        const scope = { account, now, ring: mode.ring }
+        const row = await setCredentials(tx, scope, { kind, members, methods, fallback_for, funds })
+        if (chargebacks !== undefined) await changeDesk(tx, scope, chargebacks)
+        return row
+      },
+    )
+    print(options.json, await presented(kinds, scope.mode, done), asText)
   })
 }
 
 async function checkOne(modes: Modes, options: CheckOptions): Promise<void> {
-  const mode = modeNamed(modes, "live")
-  const { id: account } = await resolveAccount(modes, mode, options.account)
+  const {
+    mode,
+    account: { id: account },
+  } = await accountIn(modes, "live", options.account)
   const acquirer = options.name?.name ?? onlyOf(await findAllCredentials(mode.database, account), account)
   const row = await findCurrentCredentials(mode.database, account, acquirer)
   if (!row) throw new Error(`The account ${account} has no acquirer ${acquirer}.`)
@@ -175,10 +183,14 @@ async function change(
   work: Change,
 ): Promise<void> {
   await withModes(async (modes) => {
-    const { done } = await actFor<CredentialsRow>(modes, { mode: "live", ...accountOf(options) }, { action }, async (tx, scope) =>
-      work(tx, scope, options.name?.name ?? onlyOf(await findAllCredentials(tx, scope.account), scope.account)),
+    const { scope, done } = await actFor<CredentialsRow>(
+      modes,
+      { mode: "live", ...accountOf(options) },
+      { action },
+      async (tx, scope) =>
+        work(tx, scope, options.name?.name ?? onlyOf(await findAllCredentials(tx, scope.account), scope.account)),
     )
-    const shown = await presented(kinds, modeNamed(modes, "live"), done)
+    const shown = await presented(kinds, scope.mode, done)
     print(
       options.json,
       shown,

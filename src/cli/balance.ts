@@ -7,7 +7,7 @@ import { type Net, readNet } from "../ledger/totals/net.ts"
 import { transactionsOfPayout } from "../payouts/claims.ts"
 import { ofAccount } from "./shared/account-options.ts"
 import { readLimit } from "./shared/limit.ts"
-import { modeNamed, print, resolveAccount, table, warnOfLimit, withModes } from "./shared/operator.ts"
+import { accountIn, print, table, warnOfLimit, withModes } from "./shared/operator.ts"
 
 type Options = { mode: ModeName; account?: string; json?: boolean }
 type ListOptions = Options & { paymentIntent?: string; payout?: string; limit: number }
@@ -18,8 +18,10 @@ export function balanceCommands(vintem: Command): void {
     .description("Show what is available and what is pending, in cents by currency, and by who pays it out.")
     .action(({ mode: name, account, json }: Options) =>
       withModes(async (modes) => {
-        const mode = modeNamed(modes, name)
-        const { id } = await resolveAccount(modes, mode, account)
+        const {
+          mode,
+          account: { id },
+        } = await accountIn(modes, name, account)
         const scope = await scopeOf(mode.database, mode, id)
         const nets = await readNet(mode.database, scope)
         const funds = nets.map(({ days: _, ...net }) => net)
@@ -34,8 +36,10 @@ export function balanceCommands(vintem: Command): void {
     .option("--limit <number>", "the maximum number of transactions", readLimit, 1000)
     .action(({ mode: name, account, json, paymentIntent: payment_intent, payout, limit }: ListOptions) =>
       withModes(async (modes) => {
-        const mode = modeNamed(modes, name)
-        const { id } = await resolveAccount(modes, mode, account)
+        const {
+          mode,
+          account: { id },
+        } = await accountIn(modes, name, account)
         const rows = payout
           ? await transactionsOfPayout(mode.database, { account: id, payout, limit })
           : await listTransactions(mode.database, { account: id, payment_intent, limit })

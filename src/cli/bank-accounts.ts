@@ -12,7 +12,7 @@ import {
 import { readAccountNumbers, readPixKey, type Target } from "../payouts/destination.ts"
 import { ofAccount } from "./shared/account-options.ts"
 import { actFor } from "./shared/act.ts"
-import { modeNamed, print, readName, resolveAccount, table, withModes } from "./shared/operator.ts"
+import { accountIn, print, readName, table, withModes } from "./shared/operator.ts"
 
 type Options = { mode: ModeName; account?: string; json?: boolean }
 type Numbers = { pixKey?: string; bank?: string; branch?: string; number?: string }
@@ -28,8 +28,10 @@ export function bankAccountCommands(vintem: Command): void {
     .description("Show where payouts go, and what waits to take its place. Of each number the last two characters are shown.")
     .action(({ json, ...options }: Options) =>
       withModes(async (modes) => {
-        const mode = modeNamed(modes, options.mode)
-        const { id } = await resolveAccount(modes, mode, options.account)
+        const {
+          mode,
+          account: { id },
+        } = await accountIn(modes, options.mode, options.account)
         const { current, next } = await bankAccountsOf(mode.database, await scopeOf(mode.database, mode, id))
         const found = { current: current ? presentBankAccount(current) : null, next: next ? presentBankAccount(next) : null }
         print(json, found, ({ current, next }) => {

@@ -10,7 +10,7 @@ import { findDesk } from "../payments/chargebacks/store.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
 import { actFor } from "./shared/act.ts"
 import { currentActor } from "./shared/actor.ts"
-import { modeNamed, print, resolveAccount, table, withModes } from "./shared/operator.ts"
+import { accountIn, print, table, withModes } from "./shared/operator.ts"
 import { readSecretFile } from "./shared/secret-file.ts"
 
 type Options = { account?: string; json?: boolean }
@@ -49,8 +49,10 @@ export function chargebackDeskCommands(acquirer: Command): void {
     .description("Show the access, without its secrets.")
     .action((options: Options) =>
       withModes(async (modes) => {
-        const mode = modeNamed(modes, "live")
-        const { id } = await resolveAccount(modes, mode, options.account)
+        const {
+          mode,
+          account: { id },
+        } = await accountIn(modes, "live", options.account)
         const row = await findDesk(mode.database, id, ACQUIRER)
         if (!row) throw new Error(`The account ${id} has no access to chargebacks. Set it with: vintem acquirer chargebacks set`)
         print(options.json, presentDesk(row), asText)

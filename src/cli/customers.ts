@@ -3,6 +3,7 @@ import { findCustomerAnywhere } from "../customers/customers.ts"
 import { beginErasure } from "../erasure/begin.ts"
 import { finishErasure } from "../erasure/finish.ts"
 import { tryErasure } from "../erasure/try.ts"
+import { allOf } from "../http/mode.ts"
 import { actOn } from "./shared/act.ts"
 import { print, withModes } from "./shared/operator.ts"
 
@@ -39,7 +40,7 @@ function erase(id: string, json?: boolean): Promise<void> {
 
 function showErasure(id: string, json?: boolean): Promise<void> {
   return withModes(async (modes) => {
-    const found = await tryErasure([modes.test, ...(modes.live ? [modes.live] : [])], id)
+    const found = await tryErasure(allOf(modes), id)
     if (!found) throw new Error(missing(id))
     print(
       json,

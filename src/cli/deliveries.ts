@@ -5,7 +5,7 @@ import { replayDelivery } from "../events/webhooks/replay.ts"
 import { DELIVERY_STATUSES, type DeliveryStatus } from "../events/webhooks/tables.ts"
 import { actOn } from "./shared/act.ts"
 import { readLimit } from "./shared/limit.ts"
-import { modeNamed, mustFindAccount, print, readMode, table, warnOfLimit, withModes } from "./shared/operator.ts"
+import { modesNamed, mustFindAccount, print, readMode, table, warnOfLimit, withModes } from "./shared/operator.ts"
 
 type ListOptions = { mode: ModeName; account?: string; status?: DeliveryStatus; limit: number; json?: boolean }
 
@@ -22,9 +22,11 @@ export function deliveryCommands(vintem: Command): void {
     .option("--json", "print one JSON value")
     .action(({ mode: name, json, ...wanted }: ListOptions) =>
       withModes(async (modes) => {
-        const { database, livemode } = modeNamed(modes, name)
+        const searched = modesNamed(modes, name)
         if (wanted.account) await mustFindAccount(modes, wanted.account)
-        const rows = (await newestDeliveries(database, wanted)).map((row) => presentDelivery(row, livemode))
+        const found = await Promise.all(searched.map(({ database }) => newestDeliveries(database, wanted)))
+        const newest = found.flat().sort((a, b) => (a.id < b.id ? 1 : -1))
+        const rows = newest.slice(0, wanted.limit).map((row) => presentDelivery(row, name === "live"))
         if (rows.length === wanted.limit) warnOfLimit(wanted.limit)
         print(json, rows, (list) =>
           table(

@@ -8,7 +8,7 @@ import { findCaseAnywhere, pageOfCases, presentCase } from "../payments/chargeba
 import { ofAccount } from "./shared/account-options.ts"
 import { actOn } from "./shared/act.ts"
 import { readLimit } from "./shared/limit.ts"
-import { modeNamed, print, resolveAccount, table, warnOfLimit, withModes } from "./shared/operator.ts"
+import { accountIn, print, table, warnOfLimit, withModes } from "./shared/operator.ts"
 
 type ListOptions = { mode: ModeName; account?: string; limit: number; json?: boolean }
 
@@ -18,8 +18,10 @@ export function caseCommands(disputes: Command): void {
     .option("--limit <number>", "the maximum number of cases", readLimit, 100)
     .action(({ mode: name, account: named, limit, json }: ListOptions) =>
       withModes(async (modes) => {
-        const mode = modeNamed(modes, name)
-        const { id: account } = await resolveAccount(modes, mode, named)
+        const {
+          mode,
+          account: { id: account },
+        } = await accountIn(modes, name, named)
         const { rows, has_more } = await pageOfCases(mode.database, account, { limit })
         if (has_more) warnOfLimit(limit)
         print(json, rows.map(presentCase), (list) => table(list.map(line), "No cases."))

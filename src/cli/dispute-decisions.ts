@@ -15,7 +15,7 @@ import type { DisputeRow } from "../payments/disputes/table.ts"
 import type { SaidBy } from "../payments/intents/platform-money.ts"
 import { readFileUpTo } from "./file.ts"
 import { actOn } from "./shared/act.ts"
-import { modeNamed, modesNamed, print, readMode, resolveAccount, table, warnOfLimit, withModes } from "./shared/operator.ts"
+import { accountIn, modesNamed, print, readMode, table, warnOfLimit, withModes } from "./shared/operator.ts"
 
 type ListOptions = { mode: ModeName; account?: string; limit: number; json?: boolean }
 type Dispute = ReturnType<typeof presentDispute>
@@ -30,8 +30,10 @@ export function listCommands(disputes: Command): void {
     .option("--json", "print one JSON value")
     .action(({ mode: name, account: named, limit, json }: ListOptions) =>
       withModes(async (modes) => {
-        const mode = modeNamed(modes, name)
-        const { id: account } = await resolveAccount(modes, mode, named)
+        const {
+          mode,
+          account: { id: account },
+        } = await accountIn(modes, name, named)
         const { rows, has_more } = await pageOfDisputes(mode.database, account, { limit })
         if (has_more) warnOfLimit(limit)
         const found = rows.map((row) => presentDispute(row, mode.livemode))

@@ -13,7 +13,7 @@ import {
 import { INTEGRATION_KINDS, type IntegrationKind } from "../events/webhooks/tables.ts"
 import { ofAccount } from "./shared/account-options.ts"
 import { actFor, actOn } from "./shared/act.ts"
-import { modeNamed, print, resolveAccount, table, withModes } from "./shared/operator.ts"
+import { accountIn, print, table, withModes } from "./shared/operator.ts"
 import { readSecretFile } from "./shared/secret-file.ts"
 
 type Options = { mode: ModeName; account?: string; json?: boolean }
@@ -40,8 +40,10 @@ export function integrationCommands(vintem: Command): void {
     .description("List the integrations of an account, oldest first.")
     .action((options: Options) =>
       withModes(async (modes) => {
-        const mode = modeNamed(modes, options.mode)
-        const { id } = await resolveAccount(modes, mode, options.account)
+        const {
+          mode,
+          account: { id },
+        } = await accountIn(modes, options.mode, options.account)
         const rows = (await listIntegrations(mode.database, id)).map(presentIntegration)
         print(options.json, rows, (list) =>
           table(

@@ -8,12 +8,12 @@ import type { Mode } from "../modes/wiring.ts"
 import { actOn } from "./shared/act.ts"
 import { readLimit } from "./shared/limit.ts"
 import {
+  accountIn,
   type Modes,
   modeNamed,
   modesNamed,
   print,
   readMode,
-  resolveAccount,
   table,
   warnOfLimit,
   withModes,
@@ -39,8 +39,9 @@ function listCommand(mail: Command): void {
     .option("--json", "print one JSON value")
     .action(({ mode: name, account, operators, limit, json }: ListOptions) =>
       withModes(async (modes) => {
-        const mode = modeNamed(modes, name)
-        const shown = operators ? await ofOperators(mode, limit) : await ofAccount(modes, mode, { account, limit })
+        const shown = operators
+          ? await ofOperators(modeNamed(modes, name), limit)
+          : await ofAccount(modes, name, { account, limit })
         if (shown.length === limit) warnOfLimit(limit)
         print(json, shown.map(withoutReason), (list) => table(list.map(line), "No mails."))
       }),
@@ -53,11 +54,11 @@ async function ofOperators(mode: Mode, limit: number): Promise<ShownMail[]> {
 
 async function ofAccount(
   modes: Modes,
-  mode: Mode,
-  { account, limit }: Pick<ListOptions, "account" | "limit">,
+  name: ModeName,
+  { account: named, limit }: Pick<ListOptions, "account" | "limit">,
 ): Promise<ShownMail[]> {
-  const { id } = await resolveAccount(modes, mode, account)
-  return presentMails(mode, await newestMails(mode.database, { account: id, limit }))
+  const { mode, account } = await accountIn(modes, name, named)
+  return presentMails(mode, await newestMails(mode.database, { account: account.id, limit }))
 }
 
 function showCommand(mail: Command): void {

@@ -4,7 +4,7 @@ import type { OriginRow } from "../accounts/tables.ts"
 import type { ModeName } from "../base/mode-name.ts"
 import type { Scope } from "../modes/wiring.ts"
 import { actFor } from "./shared/act.ts"
-import { modeNamed, print, readMode, resolveAccount, withModes } from "./shared/operator.ts"
+import { accountIn, print, readMode, withModes } from "./shared/operator.ts"
 
 type Options = { mode: ModeName; account?: string; json?: boolean }
 
@@ -24,8 +24,10 @@ export function originCommands(vintem: Command): void {
 
   command(origins, "list", "List the origins of an account.", false).action((options: Options) =>
     withModes(async (modes) => {
-      const mode = modeNamed(modes, options.mode)
-      const { id } = await resolveAccount(modes, mode, options.account)
+      const {
+        mode,
+        account: { id },
+      } = await accountIn(modes, options.mode, options.account)
       const rows = (await listOrigins(mode.database, id)).map((row) => present(row, { mode }))
       print(options.json, rows, (list) => (list.length > 0 ? list.map(({ origin }) => origin).join("\n") : "No origins."))
     }),

@@ -17,7 +17,7 @@ import { actFor, actOn } from "./shared/act.ts"
 import { readAnyCents, readCurrency } from "./shared/amounts.ts"
 import { readDay } from "./shared/day.ts"
 import { readLimit } from "./shared/limit.ts"
-import { type Modes, modeNamed, modesNamed, print, resolveAccount, table, warnOfLimit, withModes } from "./shared/operator.ts"
+import { accountIn, type Modes, modesNamed, print, table, warnOfLimit, withModes } from "./shared/operator.ts"
 
 type Options = { mode: ModeName; account?: string; json?: boolean }
 type MakeOptions = Options & { currency: string }
@@ -106,8 +106,10 @@ function showCommands(payouts: Command): void {
     .option("--limit <number>", "the maximum number of payouts", readLimit, 100)
     .action(({ mode: name, account: named, limit, json }: Options & { limit: number }) =>
       withModes(async (modes) => {
-        const mode = modeNamed(modes, name)
-        const { id: account } = await resolveAccount(modes, mode, named)
+        const {
+          mode,
+          account: { id: account },
+        } = await accountIn(modes, name, named)
         const { rows, has_more } = await pageOfPayouts(mode.database, account, { limit })
         if (has_more) warnOfLimit(limit)
         await warnOfSchedule(mode, account)

@@ -14,7 +14,7 @@ import { accountOfProduct } from "../billing/products.ts"
 import type { PlanRow } from "../billing/tables.ts"
 import type { Queries } from "../db/database.ts"
 import { actOn } from "./shared/act.ts"
-import { modesNamed, print, readMode, readName, resolveAccount, table, withModes } from "./shared/operator.ts"
+import { accountIn, namesOf, print, readMode, readName, table, withModes } from "./shared/operator.ts"
 
 type CreateOptions = {
   mode?: ModeName
@@ -135,8 +135,8 @@ async function create({ mode, account, json, ...options }: CreateOptions): Promi
 async function list({ mode: name, account: id, json }: { mode?: ModeName; account?: string; json?: boolean }): Promise<void> {
   await withModes(async (modes) => {
     const plans: PlanRow[] = []
-    for (const mode of modesNamed(modes, name)) {
-      const account = await resolveAccount(modes, mode, id)
+    for (const each of namesOf(modes, name)) {
+      const { mode, account } = await accountIn(modes, each, id)
       plans.push(...(await listPlans(mode.database, account.id)))
     }
     print(json, plans.map(presentPlan), () =>

@@ -11,6 +11,7 @@ import { chargeCommands } from "./charges.ts"
 import { checkCommand } from "./check.ts"
 import { conformanceCommand } from "./conformance/command/command.ts"
 import { customerCommands } from "./customers.ts"
+import { databaseCommands } from "./databases.ts"
 import { deliveryCommands } from "./deliveries.ts"
 import { disputeCommands } from "./disputes.ts"
 import { encryptionCommands } from "./encryption.ts"
@@ -66,6 +67,7 @@ export function program(kinds = ACQUIRER_KINDS): Command {
     checkCommand,
     conformanceCommand,
     encryptionCommands,
+    databaseCommands,
   ])
     add(vintem)
   for (const command of everyCommand(vintem)) command.exitOverride()

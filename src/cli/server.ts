@@ -4,9 +4,11 @@ import { seed } from "../../seeds/seed.ts"
 import { makePrivateDataDir } from "../base/files.ts"
 import { written } from "../base/log.ts"
 import { type Config, readConfig } from "../config/config.ts"
+import { liveDatabasesOf } from "../config/databases.ts"
 import { isSqlite } from "../db/drivers/connect.ts"
 import { type Migrated, migrateDatabase } from "../db/migrations/migrate.ts"
 import type { Role, Server } from "../serve.ts"
+import { describeMigrated } from "./shared/migrated.ts"
 import { print, withModesOrNew } from "./shared/operator.ts"
 import { welcome } from "./welcome.ts"
 
@@ -23,11 +25,13 @@ export function serviceCommands(vintem: Command): void {
 
   vintem
     .command("migrate")
-    .description("Migrate the databases of both modes to the schema of this version. Safe to repeat.")
+    .description("Migrate all databases of both modes to the schema of this version. Safe to repeat.")
     .option("--json", "print one JSON value")
-    .action(async ({ json }) =>
-      print(json, await migrate(), (done) => done.map(({ mode, ...migrated }) => `${mode}: ${describe(migrated)}`).join("\n")),
-    )
+    .action(async ({ json }) => {
+      const done = await migrate()
+      print(json, done, (list) => list.map(describe).join("\n"))
+      mustAllBeMigrated(done)
+    })
 
   vintem
     .command("seed")
@@ -103,19 +107,32 @@ function stopOnSignal(server: Server, { shutdownDelaySeconds, shutdownTimeoutSec
   process.on("SIGTERM", onSignal)
 }
 
-async function migrate(): Promise<({ mode: string } & Migrated)[]> {
-  const { dataDir, testDatabaseUrl, liveDatabaseUrl } = readConfig(process.env)
-  makePrivateDataDir(dataDir)
-  const done = [{ mode: "test", ...(await migrateDatabase(testDatabaseUrl, false)) }]
-  if (liveDatabaseUrl && !isSqlite(liveDatabaseUrl)) {
-    done.push({ mode: "live", ...(await migrateDatabase(liveDatabaseUrl, true)) })
+type Done = { mode: string; database?: string } & (Migrated | { error: string })
+
+/** Migrates one database after the other. With several databases of live mode, one that fails does not keep the others from it. */
+async function migrate(): Promise<Done[]> {
+  const config = readConfig(process.env)
+  makePrivateDataDir(config.dataDir)
+  const done: Done[] = [{ mode: "test", ...(await migrateDatabase(config.testDatabaseUrl, false)) }]
+  const lives = liveDatabasesOf(config).filter(({ url }) => !isSqlite(url))
+  for (const { name, url } of lives) {
+    const which = { mode: "live", ...(lives.length > 1 && { database: name }) }
+    const migrated = migrateDatabase(url, true, undefined, { name })
+    done.push({
+      ...which,
+      ...(await (lives.length > 1 ? migrated.catch(({ message: error }: Error) => ({ error })) : migrated)),
+    })
   }
   return done
 }
 
-function describe({ applied, newer }: Migrated): string {
-  if (newer.length > 0) return `nothing to do: a newer version has migrated this database (${newer.join(", ")})`
-  return applied.length > 0 ? applied.join(", ") : "up to date"
+function describe({ mode, database, ...done }: Done): string {
+  return `${[mode, database].filter(Boolean).join(" ")}: ${"error" in done ? done.error : describeMigrated(done)}`
+}
+
+function mustAllBeMigrated(done: readonly Done[]): void {
+  const failed = done.flatMap((each) => ("error" in each ? [each.database] : []))
+  if (failed.length > 0) throw new Error(`Databases that were not migrated: ${failed.join(", ")}.`)
 }
 
 function readRole(text: string): Role {

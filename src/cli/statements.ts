@@ -16,7 +16,7 @@ import { actOn } from "./shared/act.ts"
 import { currentActor } from "./shared/actor.ts"
 import { readDay as readDayOption } from "./shared/day.ts"
 import { readLimit } from "./shared/limit.ts"
-import { type Modes, modeNamed, print, resolveAccount, table, warnOfLimit, withModes } from "./shared/operator.ts"
+import { accountIn, type Modes, modeNamed, print, table, warnOfLimit, withModes } from "./shared/operator.ts"
 
 const MOST_LINES = 5000
 
@@ -79,8 +79,10 @@ function showCommand(statements: Command): void {
     .option("--json", "print one JSON value")
     .action((day: number, options: { account?: string; json?: boolean }) =>
       withModes(async (modes) => {
-        const mode = modeNamed(modes, "live")
-        const { id } = await resolveAccount(modes, mode, options.account)
+        const {
+          mode,
+          account: { id },
+        } = await accountIn(modes, "live", options.account)
         const found = await readDay(mode.database, id, day)
         const lines = options.json ? await readLines(mode.database, id, day, MOST_LINES) : []
         if (lines.length === MOST_LINES) console.error(`There may be more lines: these are the first ${MOST_LINES}.`)

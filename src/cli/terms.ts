@@ -10,7 +10,7 @@ import { defaultTerms } from "../ledger/terms/terms.ts"
 import { readFileUpTo } from "./file.ts"
 import { ofAccount } from "./shared/account-options.ts"
 import { actFor } from "./shared/act.ts"
-import { modeNamed, print, resolveAccount, withModes } from "./shared/operator.ts"
+import { accountIn, print, withModes } from "./shared/operator.ts"
 
 type Options = { mode: ModeName; account?: string; json?: boolean }
 
@@ -46,8 +46,10 @@ export function termsCommands(vintem: Command, kinds: readonly AcquirerKind[]): 
     .option("--history", "also show earlier versions, which earlier payments keep")
     .action(({ history, ...options }: Options & { history?: boolean }) =>
       withModes(async (modes) => {
-        const mode = modeNamed(modes, options.mode)
-        const { id: account } = await resolveAccount(modes, mode, options.account)
+        const {
+          mode,
+          account: { id: account },
+        } = await accountIn(modes, options.mode, options.account)
         const all = await listTerms(mode.database, account)
         const wanted = history ? all : all.filter(({ currency }, index) => all[index - 1]?.currency !== currency)
         const list = wanted.map(shown)

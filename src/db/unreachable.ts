@@ -20,13 +20,16 @@ function isClosed(error: Error): boolean {
   return code === "55000" && severity === "FATAL"
 }
 
+/** A database that is needed has not answered since this process started, or an account is just moving from one to another. */
+export class NotAnswering extends Error {}
+
 /**
  * Returns whether an error means that the database cannot work at the moment, so a retry may succeed. A database whose time differs from the
  * host's counts as one that cannot: either may be wrong.
  */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (error instanceof WrongClock) return true
+  if (error instanceof WrongClock || error instanceof NotAnswering) return true
   const { code } = error as { code?: unknown }
   // Postgres reports connection exceptions in class 08.
   return (

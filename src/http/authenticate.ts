@@ -2,8 +2,10 @@ import { type Caller, findCaller, modeOfKey } from "../accounts/keys.ts"
 import { accountTime } from "../base/clock.ts"
 import { ApiError } from "../base/errors.ts"
 import { oncePerIteration } from "../db/shared/once-per-iteration.ts"
+import { NotAnswering } from "../db/unreachable.ts"
 import type { Context, Middleware } from "./context.ts"
-import type { HttpMode, Modes } from "./mode.ts"
+import { findLive } from "./find-live.ts"
+import { type HttpMode, livesOf, type Modes } from "./mode.ts"
 
 /** Reads the API key from an Authorization header, for each security scheme of the contract (openapi.yaml, Keys). */
 export const SECURITY_SCHEMES: Record<string, (authorization: string) => string | undefined> = {
@@ -37,12 +39,25 @@ export async function mustHoldKey(modes: Modes, key: string): Promise<Holder> {
   return mustBeUsable(await findHolder(modes, key))
 }
 
-/** Finds the holder of a key, even if the key is revoked or expired. */
-async function findHolder(modes: Modes, key: string): Promise<Holder | undefined> {
+/** Finds the holder of a key, even if the key is revoked or expired. The database that has the key is that of the request. */
+export function findHolder(modes: Modes, key: string): Promise<Holder | undefined> {
   const name = modeOfKey(key)
-  const mode = name && modes[name]
-  const caller = mode && (await findCaller(mode.database, mode.ring, key, mode.livemode))
-  return caller && { caller, mode }
+  if (name === undefined) return Promise.resolve(undefined)
+  if (name === "test") return holderIn(modes.test, key)
+  // All databases of live mode have the same ring, so the digest is the same in each.
+  return findLive(
+    modes,
+    () => `key ${livesOf(modes)[0]?.ring.digest(key)}`,
+    (mode) => holderIn(mode, key),
+  )
+}
+
+/** Throws NotAnswering if the account is in another database, even if that one does not have it yet. */
+async function holderIn(mode: HttpMode, key: string): Promise<Holder | undefined> {
+  const caller = await findCaller(mode.database, mode.ring, key, mode.livemode)
+  if (!caller) return undefined
+  if (caller.database !== mode.database.name) throw new NotAnswering(`${caller.account} is in the database ${caller.database}`)
+  return { caller, mode }
 }
 
 function mustBeUsable(holder: Holder | undefined): Holder {

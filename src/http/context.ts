@@ -18,7 +18,7 @@ export type RequestState = {
   /** The text that the request sends as its key, or "". Set when it is first needed. */
   sentKey?: string
   /** The owner of the key, even if the key is expired or revoked. Set by `authenticate`, for the request log. */
-  keyOwner?: { account: string; key: string; livemode: boolean }
+  keyOwner?: { account: string; key: string; livemode: boolean; database: string }
   /** Set by `authenticate` if the operation needs a key. */
   caller: Caller
   mode: HttpMode

@@ -1,15 +1,15 @@
 import { KeyUses } from "../accounts/key-uses.ts"
 import type { Logger } from "../base/log.ts"
 import type { Context } from "./context.ts"
-import type { Modes } from "./mode.ts"
+import { perMode } from "./mode.ts"
 
 /** Records the last use of each API key. A revoked or expired key is not in use. */
-export function noteKeyUses({ test, live }: Modes, log: Logger) {
-  const uses = { test: new KeyUses(test.database, log), live: live && new KeyUses(live.database, log) }
+export function noteKeyUses(log: Logger) {
+  const uses = perMode(({ database }) => new KeyUses(database, log))
   return {
-    note: ({ state: { caller } }: Context): void => {
-      if (caller) (caller.livemode ? uses.live : uses.test)?.note({ account: caller.account, id: caller.key })
+    note: ({ state: { caller, mode } }: Context): void => {
+      if (caller) uses.of(mode).note({ account: caller.account, id: caller.key })
     },
-    close: async (): Promise<void> => void (await Promise.all([uses.test.close(), uses.live?.close()])),
+    close: async (): Promise<void> => void (await Promise.all(uses.all().map((each) => each.close()))),
   }
 }

@@ -7,6 +7,7 @@ import type { Config } from "../config/config.ts"
 import type { Database } from "../db/database.ts"
 import { makePrivateDatabase } from "../db/drivers/private-file.ts"
 import { transactionPerIteration } from "../db/shared/transaction-per-iteration.ts"
+import type { HttpMode } from "./mode.ts"
 import { KEPT_MS, PayerQuota, type WindowStore } from "./payer-quota.ts"
 import { type Quota, QuotaLeases } from "./quota-leases.ts"
 import { openRedis } from "./redis-limiter.ts"
@@ -29,7 +30,7 @@ const CLEANUP_INTERVAL_MS = 5 * 60 * 1000
 const TABLES = ["rate_limits", "rate_windows"]
 
 /**
- * Opens the limiter of one mode. It counts in Redis if REDIS_URL is set, otherwise in Postgres or in a SQLite file of its own.
+ * Opens the limiter of a mode. It counts in Redis if REDIS_URL is set, otherwise in Postgres or in a SQLite file of its own.
  * The file uses synchronous=NORMAL: a power cut may lose the last second of counts, but no request waits for a sync.
  */
 export async function openLimiter(config: Config, database: Database, log: Logger): Promise<Limiter> {
@@ -47,6 +48,24 @@ export async function openLimiter(config: Config, database: Database, log: Logge
     take: (bucket, key, address) => quotas[bucket].take(key, address),
     look: (bucket, key, address) => quotas[bucket].look(key, address),
     close: store.close,
+  }
+}
+
+/** The limiters of all modes. Each is opened when it is first needed, and again if that failed. */
+export function openLimiters(config: Config, log: Logger) {
+  const opened = new Map<HttpMode, Promise<Limiter>>()
+  return {
+    of: (mode: HttpMode): Promise<Limiter> => {
+      const known = opened.get(mode)
+      if (known !== undefined) return known
+      const limiter = openLimiter(config, mode.database, log)
+      opened.set(mode, limiter)
+      limiter.catch(() => opened.delete(mode))
+      return limiter
+    },
+    close: async (): Promise<void> => {
+      for (const limiter of opened.values()) await (await limiter).close()
+    },
   }
 }
 

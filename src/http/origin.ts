@@ -2,6 +2,7 @@ import { isAllowedOrigin, isKnownOrigin } from "../accounts/origins.ts"
 import { ApiError } from "../base/errors.ts"
 import type { Queries } from "../db/database.ts"
 import type { Context, Middleware } from "./context.ts"
+import { findInModes } from "./find-live.ts"
 import type { Modes } from "./mode.ts"
 
 const TOKENS = "/v1/tokens"
@@ -66,8 +67,10 @@ function isPreflight(ctx: Context): boolean {
 }
 
 async function isKnownAnywhere(modes: Modes, origin: string): Promise<boolean> {
-  for (const mode of [modes.test, modes.live]) {
-    if (mode && (await isKnownOrigin(mode.database, origin))) return true
-  }
-  return false
+  const known = await findInModes(
+    modes,
+    `origin ${origin}`,
+    async (mode) => (await isKnownOrigin(mode.database, origin)) || undefined,
+  )
+  return known === true
 }

@@ -1,16 +1,16 @@
 import { ApiError, RetryLater } from "../base/errors.ts"
 import type { Context, Middleware } from "./context.ts"
 import type { Bucket, Limiter } from "./limiter.ts"
-import { ofMode } from "./mode.ts"
+import type { HttpMode } from "./mode.ts"
 import type { Quota } from "./quota-leases.ts"
 
-export type Limiters = { test: Limiter; live?: Limiter }
+export type Limiters = { of(mode: HttpMode): Promise<Limiter> }
 
 /** Takes one request from the key's quota (openapi.yaml, Limits). Throws `rate_limit_exceeded` when none is left. */
 export function takeQuota(limiters: Limiters): Middleware {
   return async (ctx, next) => {
     if (!ctx.state.caller) return next()
-    const quota = await limiterOf(limiters, ctx).take(bucketOf(ctx), ctx.state.caller.key, addressOf(ctx))
+    const quota = await (await limiters.of(ctx.state.mode)).take(bucketOf(ctx), ctx.state.caller.key, addressOf(ctx))
     setQuotaHeaders(ctx, quota)
     if (!quota.allowed) {
       throw new RetryLater(
@@ -29,15 +29,11 @@ export function reportQuota(limiters: Limiters): Middleware {
       await next()
     } catch (error) {
       if (error instanceof ApiError && error.code === "origin_not_allowed") {
-        setQuotaHeaders(ctx, await limiterOf(limiters, ctx).look(bucketOf(ctx), ctx.state.caller.key, addressOf(ctx)))
+        setQuotaHeaders(ctx, await (await limiters.of(ctx.state.mode)).look(bucketOf(ctx), ctx.state.caller.key, addressOf(ctx)))
       }
       throw error
     }
   }
-}
-
-function limiterOf(limiters: Limiters, ctx: Context): Limiter {
-  return ofMode(limiters, ctx.state.mode.livemode)
 }
 
 /** A keyed digest, so the counts name no payer. An unknown address, as behind a proxy that is not trusted, counts as one. */

@@ -5,7 +5,7 @@ import { Loop, type Observe } from "./loop.ts"
 import type { Runner } from "./runner.ts"
 import type { Work, WorkMode } from "./work.ts"
 
-export type Scheduler = {
+export type Scheduler<Mode extends WorkMode> = {
   /** Does everything that is due now, and waits until it is done. */
   tick(): Promise<void>
   /**
@@ -13,8 +13,10 @@ export type Scheduler = {
    * The claims of these lapse, and then any process may take the items. Safe to repeat.
    */
   stop(withinMs?: number): Promise<string[]>
-  /** What is stuck in this process (`/readyz`). */
-  stuck(): string[]
+  /** What is stuck in this process (`/readyz`), in one mode or in all. */
+  stuck(mode?: Mode): string[]
+  /** Works on a further mode, whose database has only now answered. */
+  add(mode: Mode): void
 }
 
 export type Jobs<Mode> = { works: readonly Work<Mode>[]; chores: readonly Chore<Mode>[] }
@@ -41,36 +43,40 @@ export function startScheduler<Mode extends WorkMode>(
   { works, chores }: Jobs<Mode>,
   observe: Observe = () => {},
   beat = everySecond,
-): Scheduler {
-  const byMode: Runner[][] = modes.map((mode) => [
-    ...loopsOf(mode, works, observe),
-    ...chores.map((chore) => startChore(mode, chore)),
-  ])
-  const runners = byMode.flat()
+): Scheduler<Mode> {
+  const runnersOf = (mode: Mode) => [...loopsOf(mode, works, observe), ...chores.map((chore) => startChore(mode, chore))]
+  const byMode = new Map<Mode, Runner[]>(modes.map((mode) => [mode, runnersOf(mode)]))
+  const runners = () => [...byMode.values()].flat()
   const wake = (runner: Runner) => {
     runner.wake()
     return runner.current()
   }
   const wakeAll = () => {
-    for (const those of byMode) void inTurn(those, wake)
+    for (const those of byMode.values()) void inTurn(those, wake)
   }
   const stopBeat = beat(wakeAll)
   wakeAll()
   const stop = async (withinMs: number) => {
     await stopBeat()
-    const running = new Set(runners)
-    const ended = runners.map((runner) => runner.stop().then(() => running.delete(runner)))
+    const running = new Set(runners())
+    const ended = runners().map((runner) => runner.stop().then(() => running.delete(runner)))
     await atMost(withinMs, Promise.all(ended))
     return [...running].map(nameOf)
   }
   let stopped: Promise<string[]> | undefined
   return {
-    tick: async () => void (await Promise.all(byMode.map((those) => inTurn(those, (runner) => runner.tick())))),
+    tick: async () => void (await Promise.all([...byMode.values()].map((those) => inTurn(those, (runner) => runner.tick())))),
     stop: (withinMs = MAX_STOP_MS) => {
       stopped ??= stop(withinMs)
       return stopped
     },
-    stuck: () => runners.filter((runner) => runner.isStuck()).map(nameOf),
+    stuck: (mode) => (mode ? (byMode.get(mode) ?? []) : runners()).filter((runner) => runner.isStuck()).map(nameOf),
+    add: (mode) => {
+      if (stopped !== undefined) return
+      const those = runnersOf(mode)
+      byMode.set(mode, those)
+      void inTurn(those, wake)
+    },
   }
 }
 

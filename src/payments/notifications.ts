@@ -32,13 +32,17 @@ type Origin = { acquirer: string; account?: string }
  * Handles an acquirer's notification about a charge. Notifications are not signed, so a notification only causes questions: open attempts
  * of the charge are looked up in the next second, and the acquirer is asked about a chargeback or a refund made there. These questions are
  * stored before this returns. A notification that changes nothing, such as one about an unknown charge, costs one read of an index.
+ * Returns whether what it is about is known in this database.
  */
-export async function noteNotification(mode: PaymentsMode, received: Received): Promise<void> {
+export async function noteNotification(mode: PaymentsMode, received: Received): Promise<boolean> {
   if ("mandate" in received) return askAboutMandate(mode, received)
   const { acquirer, account, chargeback, gives_back = false } = received
   const sale = "reference" in received ? await saleOf(mode.database, received) : undefined
   const charge = "charge" in received ? received.charge : (sale?.charge ?? null)
-  if (charge === null) return void (sale && (await askSoon(mode, [sale])))
+  if (charge === null) {
+    if (sale) await askSoon(mode, [sale])
+    return sale !== undefined
+  }
   const all = await mode.database.all(attemptsOfCharge, { acquirer, charge })
   const about = account === undefined ? all : all.filter((attempt) => attempt.account === account)
   const isCurrent = await askSoon(mode, about)
@@ -47,14 +51,18 @@ export async function noteNotification(mode: PaymentsMode, received: Received): 
   // The second charge of a sale has no sale of its own, only what sends it back.
   const first = about.find(({ kind }) => kind === "charge") ?? about[0]
   if (first) await orderQuestion(mode, first, { charge, chargeback, gives_back })
+  return first !== undefined
 }
 
 /** Makes a mandate due at once, so any number of notifications cause one question at most. A notification without an account names none. */
-async function askAboutMandate(mode: PaymentsMode, { acquirer, account, mandate }: { mandate: string } & Origin): Promise<void> {
-  if (account === undefined) return
-  await mode.database.transaction(async (tx) => {
+async function askAboutMandate(
+  mode: PaymentsMode,
+  { acquirer, account, mandate }: { mandate: string } & Origin,
+): Promise<boolean> {
+  if (account === undefined) return false
+  return mode.database.transaction(async (tx) => {
     const { now } = await scopeOf(tx, mode, account)
-    await tx.run(askMandateSoon, { account, acquirer, mandate, soon: now + 1 })
+    return (await tx.run(askMandateSoon, { account, acquirer, mandate, soon: now + 1 })) > 0
   })
 }
 

@@ -77,8 +77,8 @@ function isOfHolder(destination: Destination): boolean {
 
 async function canTellOwners(tx: Transaction, { account, mode }: BankScope): Promise<boolean> {
   if (!mode.mailServer) return false
-  // The users of live mode are in its own database, in which only the transaction can read now.
-  return (await recentOwnersOf(tx.livemode ? tx : mode.users, account)).length > 0
+  // Where the users are in this database, only the transaction can read now.
+  return (await recentOwnersOf(mode.users === mode.database ? tx : mode.users, account)).length > 0
 }
 
 function tell(tx: Transaction, scope: BankScope, row: BankAccountRow, change: BankAccountChange): BankAccountRow {

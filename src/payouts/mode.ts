@@ -22,4 +22,5 @@ export type BankAccountsMode = {
   readonly mailServer?: object
   /** The database of the dashboard's users. It may be that of another mode. */
   readonly users: Queries
+  readonly database: Queries
 }

@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, randomBytes } from "node:crypto"
 import { newId } from "../base/ids.ts"
+import { databaseInWords, MAIN } from "../base/mode-name.ts"
 import { must } from "../base/must.ts"
 import type { Database, Queries, Transaction } from "../db/database.ts"
 import { pick } from "../db/rows.ts"
@@ -48,7 +49,10 @@ const MAX_ROTATIONS_AT_ONCE = 100
 /** Thrown for a value that this ring did not seal, that was changed, or that was sealed for another place. */
 export class CannotOpenError extends Error {}
 
-/** Opens the ring of a database, and creates its first keys if there are none. Throws if `master` is the wrong key. */
+/**
+ * Opens the ring of a database, and creates its first keys if there are none. Throws if `master` is the wrong key, and if the ring is
+ * missing in a database that must have that of the main one.
+ */
 export async function openKeyRing(database: Database, master: Buffer): Promise<KeyRing> {
   const keys = new Map<string, Buffer>()
   const remember = (row: RingKeyRow): Key => {
@@ -127,6 +131,10 @@ async function firstKeys(database: Database, master: Buffer): Promise<RingKeyRow
   const known = await database.all(listKeys, {})
   const missing = (["digest", "seal"] as const).filter((purpose) => !known.some((row) => row.purpose === purpose))
   if (missing.length === 0) return known
+  if (database.name !== MAIN)
+    throw new Error(
+      `The ${databaseInWords(database)} has no keys: run 'vintem databases add ${database.name}' before its first start.`,
+    )
   await database.transaction(async (tx) => {
     for (const purpose of missing) {
       const id = newId("rk")

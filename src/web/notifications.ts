@@ -1,10 +1,12 @@
 import type Router from "@koa/router"
 import { findMembers, isNotificationSecret } from "../acquirers/credentials.ts"
-import type { AcquirerKind, SignedNotifications } from "../acquirers/kind.ts"
+import type { AcquirerKind, Notification, SignedNotifications } from "../acquirers/kind.ts"
 import { NOTIFICATIONS } from "../base/bounds.ts"
 import { ApiError } from "../base/errors.ts"
 import { readJson } from "../http/body.ts"
 import type { Context, RequestState } from "../http/context.ts"
+import { findLive } from "../http/find-live.ts"
+import { hasLive, type Modes } from "../http/mode.ts"
 import type { PaymentsMode } from "../payments/intents/mode.ts"
 import { receiveNotices } from "../payments/notices.ts"
 import { noteNotification } from "../payments/notifications.ts"
@@ -22,21 +24,27 @@ const RETRY_SECONDS = 60
 export function notificationRoutes(
   router: Router<RequestState>,
   kinds: readonly AcquirerKind[],
-  live: PaymentsMode | undefined,
+  modes: Modes<PaymentsMode>,
 ): void {
   const gate = new TaskLimiter(NOTIFICATIONS)
 
-  async function receive(ctx: Context, kind: AcquirerKind, account?: string): Promise<void> {
+  /** Without an account, whose database is known, each notification is for the database that knows its charge. */
+  async function receive(ctx: Context, kind: AcquirerKind, of?: { live: PaymentsMode; account: string }): Promise<void> {
     const notifications = kind.readNotifications(await readJson(ctx))
     if (!notifications) throw new ApiError("parameter_invalid", `The body is not a notification of ${kind.name}.`)
-    if (live && notifications.length > 0) {
+    if (notifications.length > 0 && hasLive(modes)) {
       mustBeFree(ctx)
-      const of = { acquirer: kind.name, ...(account !== undefined && { account }) }
       await gate.run(async () => {
-        for (const each of notifications) await noteNotification(live, { ...of, ...each })
+        for (const each of notifications)
+          await (of ? noteNotification(of.live, received(each, kind, of)) : noteAnywhere(each, kind))
       })
     }
     ctx.body = {}
+  }
+
+  async function noteAnywhere(each: Notification, kind: AcquirerKind): Promise<void> {
+    const what = () => `notification ${kind.name} ${Object.values(each).join(" ")}`
+    await findLive(modes, what, async (live) => (await noteNotification(live, received(each, kind))) || undefined)
   }
 
   /** Stores what is signed before it is acknowledged. What could not be passed on to the engine comes again, because it is not acknowledged. */
@@ -79,8 +87,21 @@ export function notificationRoutes(
   router.post("/acquirers/:kind/:account/:secret/notifications{/:topic}", async (ctx, next) => {
     const { kind: name = "", account = "", secret = "" } = ctx.params
     const kind = kinds.find((each) => each.name === name)
-    const isRight = live && kind && (await isNotificationSecret(live.database, live.ring, { account, acquirer: name }, secret))
-    if (!isRight) return next()
-    return kind.signed ? receiveSigned(ctx, live, { name, signed: kind.signed }, account) : receive(ctx, kind, account)
+    const live = kind && (await findHolder(modes, { account, acquirer: name }, secret))
+    if (!live) return next()
+    return kind.signed ? receiveSigned(ctx, live, { name, signed: kind.signed }, account) : receive(ctx, kind, { live, account })
   })
+}
+
+/** The database of the account whose address at an acquirer has this secret. */
+function findHolder(modes: Modes<PaymentsMode>, of: { account: string; acquirer: string }, secret: string) {
+  return findLive(
+    modes,
+    () => `acquirer ${of.acquirer} ${of.account}`,
+    async (live) => ((await isNotificationSecret(live.database, live.ring, of, secret)) ? live : undefined),
+  )
+}
+
+function received(each: Notification, { name: acquirer }: AcquirerKind, { account }: { account?: string } = {}) {
+  return { acquirer, ...(account !== undefined && { account }), ...each }
 }

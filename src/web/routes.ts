@@ -28,6 +28,6 @@ export function webRoutes({ docs, modes, drawings, visitLimiter, frameOrigin, ac
   docsRoutes(router, docs)
   payRoutes(router, { modes, drawings, visitLimiter, frameOrigin })
   mailRoutes(router, modes, visitLimiter)
-  notificationRoutes(router, acquirerKinds, modes.live)
+  notificationRoutes(router, acquirerKinds, modes)
   return router.routes() as Middleware
 }

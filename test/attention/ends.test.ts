@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { ATTENTION_KINDS, type AttentionItem } from "../../src/attention/item.ts"
 import { listAttention } from "../../src/attention/list.ts"
 import type { ModeName } from "../../src/base/mode-name.ts"
-import { allOf } from "../../src/modes/modes.ts"
+import { allOf } from "../../src/http/mode.ts"
 import { noteNotification } from "../../src/payments/notifications.ts"
 import { noteLost } from "../../src/payments/refunds/lost.ts"
 import type { Json } from "../support/app/client.ts"
@@ -105,7 +105,8 @@ describe("Each item of the attention list is ended by each command and each butt
       ...merchant,
       mode,
       answer: script.answer,
-      notify: (charge, chargeback) => noteNotification(modeOf(mode), { acquirer: "scripted", charge, chargeback }),
+      notify: async (charge, chargeback) =>
+        void (await noteNotification(modeOf(mode), { acquirer: "scripted", charge, chargeback })),
       lose: (charge) => noteLost(modeOf(mode), { account: merchant.account, acquirer: "scripted", charge }),
       vintem: async (...args) => run(args),
       forgetAcquirer: () => {

@@ -1,7 +1,7 @@
 // The pages of statements, as owners, operators and viewers of an account see them.
 import { expect } from "chai"
 import { dateOf } from "../../src/base/day.ts"
-import { allOf } from "../../src/modes/modes.ts"
+import { allOf } from "../../src/http/mode.ts"
 import { signIn, type Visitor } from "../support/dashboard/dashboard.ts"
 import { submit } from "../support/dashboard/form.ts"
 import { sql } from "../support/databases/sql.ts"

@@ -4,7 +4,7 @@ import { EVENT_TYPES, type EventType } from "../../events/list/types.ts"
 import type { AttemptResult } from "../../events/webhooks/post.ts"
 import { hasDelivered } from "../../events/webhooks/post.ts"
 import type { Mode } from "../../modes/wiring.ts"
-import { readTestMode, resolveAccount, withTestMode } from "../shared/operator.ts"
+import { accountIn, readTestMode, withTestMode } from "../shared/operator.ts"
 import { untilStopped } from "../shared/stop.ts"
 import { follow } from "./follow.ts"
 import { createForwarder } from "./forward.ts"
@@ -56,7 +56,9 @@ export function listenCommand(vintem: Command): void {
 }
 
 async function listen(mode: Mode, options: Options): Promise<void> {
-  const { id: account } = await resolveAccount({ test: mode }, mode, options.account)
+  const {
+    account: { id: account },
+  } = await accountIn({ test: mode }, "test", options.account)
   const secret = listenSecret(mode.config.dataDir, account)
   if (options.printSecret) return console.log(secret)
   const newest = await lastPlace(mode.database, account)

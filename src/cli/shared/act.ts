@@ -12,7 +12,7 @@ import type { Mode, Scope } from "../../modes/wiring.ts"
 import { OPERATOR, type SaidBy } from "../../payments/intents/platform-money.ts"
 import { type PayoutSettingsChange, updatePayoutSettings } from "../../payouts/settings.ts"
 import { currentActor } from "./actor.ts"
-import { type Modes, modeNamed, modesNamed, resolveAccount } from "./operator.ts"
+import { accountIn, type Modes, modesNamed } from "./operator.ts"
 
 /** Creates an account in a mode and writes an audit entry. Throws parameter_invalid if the name contains a card number. */
 export async function actToCreateAccount({ database, clock }: Mode, name: string, id: string): Promise<Account> {
@@ -46,8 +46,10 @@ export async function actFor<Done extends object>(
   { action, target }: { action: ActionName; target?: string },
   work: Work<Done>,
 ): Promise<{ scope: Scope; done: Done }> {
-  const mode = modeNamed(modes, name)
-  const { id: account } = await resolveAccount(modes, mode, named)
+  const {
+    mode,
+    account: { id: account },
+  } = await accountIn(modes, name, named)
   const scope = { ...(await scopeOf(mode.database, mode, account)), by: OPERATOR }
   const doing = { action, account, target: targetOf(target), creates: target === undefined }
   return { scope, done: await act(mode.database, currentActor(), doing, (tx) => work(tx, scope)) }

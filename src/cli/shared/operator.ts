@@ -4,17 +4,21 @@ import { InvalidArgumentError } from "commander"
 import { createAccount, findAccount, listAccounts } from "../../accounts/accounts.ts"
 import type { Account } from "../../accounts/tables.ts"
 import { createLog } from "../../base/log.ts"
-import type { ModeName } from "../../base/mode-name.ts"
+import { type ModeName, modeName } from "../../base/mode-name.ts"
+import { must } from "../../base/must.ts"
 import { type Config, readConfig } from "../../config/config.ts"
 import type { Database } from "../../db/database.ts"
 import { isSqlite, sqliteFile } from "../../db/drivers/connect.ts"
-import { allOf, openDatabases, openModes } from "../../modes/modes.ts"
+import { NotAnswering } from "../../db/unreachable.ts"
+import { allOf, hasLive, livesOf, type Modes as ModesOf } from "../../http/mode.ts"
+import { openDatabases, openLiveDatabases, openModes } from "../../modes/modes.ts"
+import { liveModeOf } from "../../modes/of-account.ts"
 import type { Mode } from "../../modes/wiring.ts"
 import { threedsOriginOf } from "../../web/threeds/server.ts"
 
 const HOUR_MS = 3_600_000
 
-export type Modes = { test: Mode; live?: Mode }
+export type Modes = ModesOf<Mode>
 
 /**
  * Opens the databases for one command and closes them after it. Throws if test mode has no database, because DATA_DIR may differ from the
@@ -52,11 +56,12 @@ async function withModesOf<T>(config: Config, work: (modes: Modes) => Promise<T>
 async function withOpenModes<T>(config: Config, work: (modes: Modes) => Promise<T>): Promise<T> {
   const baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
   const modes = await openModes(config, { log: createLog("silent"), baseUrl, threedsOrigin: threedsOriginOf(config) })
+  for (const name of modes.absent ?? [])
+    console.error(`The live database ${name} does not answer. What is in it is neither found nor shown.`)
   try {
     return await work(modes)
   } finally {
-    await modes.test.close()
-    await modes.live?.close()
+    await modes.close()
   }
 }
 
@@ -69,6 +74,20 @@ export async function withDatabases<T>(work: (databases: [Database, ...Database[
   const databases = await openDatabases(config, createLog("silent"))
   try {
     return await work(databases, config)
+  } finally {
+    for (const database of databases) await database.close()
+  }
+}
+
+/** Opens the named databases of live mode, but not their key rings, and closes them afterwards. */
+export async function withLiveDatabases<T, const Names extends readonly string[]>(
+  names: Names,
+  work: (databases: { [At in keyof Names]: Database }, config: Config) => Promise<T>,
+): Promise<T> {
+  const config = readConfig(process.env)
+  const databases = await openLiveDatabases(config, names, createLog("silent"))
+  try {
+    return await work(databases as { [At in keyof Names]: Database }, config)
   } finally {
     for (const database of databases) await database.close()
   }
@@ -89,25 +108,47 @@ function missingFile({ testDatabaseUrl }: Config): string | undefined {
   return existsSync(file) ? undefined : file
 }
 
-/** Returns a mode. Throws if live mode is not configured. */
+/** Returns a mode: live mode on the database `main`, which has the platform's rows. Throws if live mode is not configured. */
 export function modeNamed(modes: Modes, name: ModeName): Mode {
+  if (name === "live" && !hasLive(modes))
+    throw new Error("Live mode is not configured: set LIVE_DATABASE_URL and LIVE_ENCRYPTION_KEY or ENCRYPTION_KEY.")
   const mode = modes[name]
-  if (!mode) throw new Error("Live mode is not configured: set LIVE_DATABASE_URL and LIVE_ENCRYPTION_KEY or ENCRYPTION_KEY.")
+  if (!mode) throw new Error("The live database main does not answer.")
   return mode
 }
 
-/** Returns the named mode. Without a name, returns both modes, test first. Throws if live mode is named but not configured. */
+/**
+ * Returns the named mode, on each of its databases that answers. Without a name, returns both modes, test first. Throws if live mode is
+ * named but not configured.
+ */
 export function modesNamed(modes: Modes, name: ModeName | undefined): Mode[] {
+  if (name === "live" && hasLive(modes)) return livesOf(modes)
   return name ? [modeNamed(modes, name)] : allOf(modes)
 }
 
 /**
- * Returns the account with an id, or the only account if no id is given. Creates its row in `mode` if it is missing. Throws if there is no
- * such account, or if there are several and no id is given.
+ * Returns the account with an id, or the only account if no id is given, and the named mode on the database that has it. Creates its row
+ * there if no database has one. Throws if there is no such account, or if there are several and no id is given.
  */
-export async function resolveAccount(modes: Modes, mode: Mode, id: string | undefined): Promise<Account> {
-  const account = id ? await mustFindAccount(modes, id) : await onlyAccount(modes)
-  return mode.database.transaction((tx) => createAccount(tx, mode.clock, account.name, account.id))
+export async function accountIn(modes: Modes, name: ModeName, id: string | undefined): Promise<{ mode: Mode; account: Account }> {
+  const known = name === "live" && hasLive(modes) ? undefined : modeNamed(modes, name)
+  const { id: account, name: called } = id ? await mustFindAccount(modes, id) : await onlyAccount(modes)
+  const mode = known ?? (await mustFindLiveMode(modes, account))
+  return { mode, account: await mode.database.transaction((tx) => createAccount(tx, mode.clock, called, account)) }
+}
+
+/** The named mode, or else both, test first. Throws if live mode is named but not configured. */
+export function namesOf(modes: Modes, name?: ModeName): ModeName[] {
+  if (name) return [modeName(modeNamed(modes, name))]
+  return hasLive(modes) ? ["test", "live"] : ["test"]
+}
+
+async function mustFindLiveMode(modes: Modes, account: string): Promise<Mode> {
+  const mode = await liveModeOf(modes, account).catch((error: Error) => {
+    if (!(error instanceof NotAnswering)) throw error
+    throw new Error(`The account ${account} may be in a database that does not answer: ${error.message}.`, { cause: error })
+  })
+  return must(mode, "live mode")
 }
 
 /** Throws if there is no such account. The database of test mode has every account. */

@@ -9,7 +9,7 @@ import { EVENT_TYPES, type EventType } from "../../events/list/types.ts"
 import type { Mode } from "../../modes/wiring.ts"
 import { type PaymentIntent, presentIntent } from "../../payments/intents/present.ts"
 import { mustFindIntent } from "../../payments/intents/store.ts"
-import { print, readTestMode, resolveAccount, table, withTestMode } from "../shared/operator.ts"
+import { accountIn, print, readTestMode, table, withTestMode } from "../shared/operator.ts"
 import { type Bodies, bodiesOf, type Members, readMember } from "./members.ts"
 import { PLAYS } from "./plays.ts"
 import type { Order } from "./steps.ts"
@@ -95,7 +95,9 @@ async function bodiesFor({ amount, metadata, set, method }: Options, command: Co
 }
 
 async function trigger(mode: Mode, type: EventType, { json, ...options }: Options & Bodies): Promise<void> {
-  const { id: account } = await resolveAccount({ test: mode }, mode, options.account)
+  const {
+    account: { id: account },
+  } = await accountIn({ test: mode }, "test", options.account)
   const played = await play({ ...options, mode, account }, type)
   print(json, played, ({ payment_intent: { id, status }, events }) =>
     [

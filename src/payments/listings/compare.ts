@@ -82,7 +82,10 @@ async function askAbout(scope: PaymentScope, known: Known): Promise<void> {
     { account, payment_intent, charge: payment.charge },
     "an acquirer lists a payment otherwise than it is booked: it is asked about it",
   )
-  if (question === "look_up") return noteNotification(mode, { acquirer, account, reference: sale.reference, chargeback: false })
+  if (question === "look_up") {
+    await noteNotification(mode, { acquirer, account, reference: sale.reference, chargeback: false })
+    return
+  }
   await mode.database.transaction(async (tx) => {
     const held = await holdIntentOf(tx, sale)
     const first = await mustFindAttempt(tx, sale)

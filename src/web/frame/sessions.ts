@@ -1,5 +1,6 @@
 // The card fields of pay pages: they have a session of the page instead of a key, and make tokens at their own origin.
 import type Router from "@koa/router"
+import { findAccount } from "../../accounts/accounts.ts"
 import { type TokenSource, tokenSource } from "../../accounts/card-tests.ts"
 import { scopeOf } from "../../accounts/scope.ts"
 import { settingsOf } from "../../accounts/settings.ts"
@@ -9,7 +10,8 @@ import { isPageSession } from "../../checkout/session.ts"
 import { readJson } from "../../http/body.ts"
 import { type CardTesting, refuseCardTesting } from "../../http/card-testing.ts"
 import type { Context, RequestState } from "../../http/context.ts"
-import type { Modes } from "../../http/mode.ts"
+import { findInModes } from "../../http/find-live.ts"
+import { hasSeveral, type Modes } from "../../http/mode.ts"
 import type { PaymentsMode } from "../../payments/intents/mode.ts"
 import { type CardInput, createCardToken, presentToken } from "../../payments/tokens/tokens.ts"
 import { framePage, PATHS, pageHeaders } from "./page.ts"
@@ -53,10 +55,14 @@ export function sessionRoutes(router: Router<RequestState>, { modes, cardTesting
 /** Finds the account of the session that a request sends as its key. Throws api_key_invalid. */
 async function holderOf(modes: Modes<PaymentsMode>, ctx: Context): Promise<{ mode: PaymentsMode; account: string }> {
   const session = ctx.get("Authorization").replace(/^Bearer /, "")
-  for (const mode of [modes.test, modes.live]) {
-    const account = mode && (await accountOfSession(mode, session))
-    if (account) return { mode, account }
-  }
+  const holder = await findInModes(modes, `session ${session}`, async (mode) => {
+    const account = await accountOfSession(mode, session)
+    if (account === undefined) return undefined
+    // The databases of live mode have the same ring, and only one of them has the account.
+    const isThere = !hasSeveral(modes) || (await findAccount(mode.database, account)) !== undefined
+    return isThere ? { mode, account } : undefined
+  })
+  if (holder) return holder
   throw new ApiError("api_key_invalid", "This session is over. Reload the page.")
 }
 

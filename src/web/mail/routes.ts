@@ -1,5 +1,6 @@
 import type Router from "@koa/router"
 import type { Context, RequestState } from "../../http/context.ts"
+import { findInModes } from "../../http/find-live.ts"
 import type { Modes } from "../../http/mode.ts"
 import type { MailMode } from "../../mail/mode.ts"
 import { findStoppable, stopByLink } from "../../mail/stop.ts"
@@ -41,11 +42,11 @@ export function mailRoutes(router: Router<RequestState>, modes: Modes<MailMode>,
     protectLink(ctx)
     const link = { account: pathParameter(ctx, "account"), id: pathParameter(ctx, "mail"), code: pathParameter(ctx, "code") }
     await visitLimiter.waitForTurn(ctx.state.network ?? link.id)
-    for (const mode of [modes.test, modes.live]) {
-      const found = mode && (await findStoppable(mode, link))
-      if (mode && found) return serve(ctx, mode, found)
-    }
-    return sendNotFound(ctx)
+    const visit = await findInModes(modes, `mail ${link.id}`, async (mode) => {
+      const found = await findStoppable(mode, link)
+      return found && { mode, found }
+    })
+    return visit ? serve(ctx, visit.mode, visit.found) : sendNotFound(ctx)
   }
   router.get(path, visited(askToStop))
   router.post(path, visited(stop))

@@ -9,6 +9,7 @@ import type { PaymentLinkRow } from "../../checkout/payment-links/table.ts"
 import { loadContract } from "../../contract/contract.ts"
 import { UTM_KEYS } from "../../events/webhooks/utm.ts"
 import type { Context } from "../../http/context.ts"
+import { findInModes } from "../../http/find-live.ts"
 import type { Modes } from "../../http/mode.ts"
 import { retryWhileBusy } from "../../http/retry-while-busy.ts"
 import { checkedBody } from "../../http/validate.ts"
@@ -28,10 +29,10 @@ export type BuyVisit = { mode: PaymentsMode; scope: PaymentScope; link: PaymentL
 
 /** Finds the payment link of a page, in either mode. */
 export async function findBuyPage(modes: Modes<PaymentsMode>, path: string): Promise<BuyVisit | undefined> {
-  for (const mode of [modes.test, modes.live]) {
-    const link = mode && (await findLinkOfPage(mode, path))
-    if (link) return { mode, link, path, scope: await scopeOf(mode.database, mode, link.account) }
-  }
+  return findInModes(modes, `buy ${path}`, async (mode) => {
+    const link = await findLinkOfPage(mode, path)
+    return link && { mode, link, path, scope: await scopeOf(mode.database, mode, link.account) }
+  })
 }
 
 /** Sends the page. It makes nothing, so opening it often changes nothing. */

@@ -16,6 +16,7 @@ import { newPageSession } from "../../checkout/session.ts"
 import { isReplaceable } from "../../checkout/successors.ts"
 import type { PayPageRow } from "../../checkout/table.ts"
 import { mustFindCustomer } from "../../customers/customers.ts"
+import { findInModes } from "../../http/find-live.ts"
 import type { Modes } from "../../http/mode.ts"
 import type { PaymentScope, PaymentsMode } from "../../payments/intents/mode.ts"
 import { payeeOf } from "../../payments/intents/next-action.ts"
@@ -37,10 +38,10 @@ export type PayPageVisit = {
 
 /** Finds the pay page of a link, in either mode. */
 export async function findPayPage(modes: Modes<PaymentsMode>, link: string): Promise<PayPageVisit | undefined> {
-  for (const mode of [modes.test, modes.live]) {
-    const page = mode && (await openPayPage(mode, link))
-    if (page) return visitOf(mode, page, link)
-  }
+  return findInModes(modes, `page ${link}`, async (mode) => {
+    const page = await openPayPage(mode, link)
+    return page && visitOf(mode, page, link)
+  })
 }
 
 /** The visit, with the intent to which the page leads by now. */

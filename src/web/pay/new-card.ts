@@ -1,6 +1,8 @@
 // The page on which a payer saves another card for a subscription whose charge has failed.
+import { findAccount } from "../../accounts/accounts.ts"
 import { scopeOf } from "../../accounts/scope.ts"
 import { findLogoFacts, settingsOf } from "../../accounts/settings.ts"
+import { accountTime } from "../../base/clock.ts"
 import { ApiError } from "../../base/errors.ts"
 import { mayChargeNow } from "../../billing/subscriptions/charge.ts"
 import { mustFindSubscription } from "../../billing/subscriptions/store.ts"
@@ -19,6 +21,7 @@ import {
 import { type CardPage, readNewCardLink } from "../../checkout/new-card-link.ts"
 import { newPageSession } from "../../checkout/session.ts"
 import type { Context } from "../../http/context.ts"
+import { findInModes } from "../../http/find-live.ts"
 import type { Modes } from "../../http/mode.ts"
 import { retryWhileBusy } from "../../http/retry-while-busy.ts"
 import { finishConfirm } from "../../payments/intents/confirm.ts"
@@ -53,12 +56,14 @@ export type NewCardVisit = {
 
 /** Finds the subscription of a link, in either mode. */
 export async function findNewCardPage(modes: Modes<PaymentsMode>, path: string): Promise<NewCardVisit | undefined> {
-  for (const mode of [modes.test, modes.live]) {
-    const page = mode && readNewCardLink(mode.ring, path)
-    if (!page) continue
-    const scope = await scopeOf(mode.database, mode, page.account)
+  return findInModes(modes, `new card ${path}`, async (mode) => {
+    const page = readNewCardLink(mode.ring, path)
+    // All databases of live mode have the same ring, and only one has the account.
+    const account = page && (await findAccount(mode.database, page.account))
+    if (!account) return undefined
+    const scope = { mode, account: account.id, now: accountTime(mode.clock, account) }
     return scope.now < page.expires_at ? visitOf(scope, page, path) : undefined
-  }
+  })
 }
 
 async function visitOf(scope: PaymentScope, page: CardPage, path: string): Promise<NewCardVisit> {

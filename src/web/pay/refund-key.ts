@@ -4,6 +4,7 @@ import { scopeOf } from "../../accounts/scope.ts"
 import { findLogoFacts, settingsOf } from "../../accounts/settings.ts"
 import { mustFindCustomer } from "../../customers/customers.ts"
 import type { Context } from "../../http/context.ts"
+import { findInModes } from "../../http/find-live.ts"
 import type { Modes } from "../../http/mode.ts"
 import { retryWhileBusy } from "../../http/retry-while-busy.ts"
 import type { PaymentScope, PaymentsMode } from "../../payments/intents/mode.ts"
@@ -23,16 +24,16 @@ export type RefundKeyVisit = { mode: PaymentsMode; scope: PaymentScope; refund: 
 
 /** Finds the refund of a page, in either mode. Undefined if its payer has no CPF and no CNPJ. */
 export async function findRefundKeyPage(modes: Modes<PaymentsMode>, path: string): Promise<RefundKeyVisit | undefined> {
-  for (const mode of [modes.test, modes.live]) {
-    const id = mode && refundOfPage(mode, path)
-    const refund = mode && id !== undefined ? await findRefundAnywhere(mode.database, id) : undefined
-    if (!mode || !refund) continue
+  return findInModes(modes, `refund key ${path}`, async (mode) => {
+    const id = refundOfPage(mode, path)
     const { database } = mode
+    const refund = id === undefined ? undefined : await findRefundAnywhere(database, id)
+    if (!refund) return undefined
     const { customer } = await mustFindIntent(database, refund, refund.payment_intent)
     const { document } = await mustFindCustomer(database, refund, customer)
     const scope = await scopeOf(database, mode, refund.account)
     return document ? { mode, scope, refund, document: document.number, path } : undefined
-  }
+  })
 }
 
 /** Sends the page. */

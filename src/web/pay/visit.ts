@@ -1,6 +1,7 @@
 import { listOrigins } from "../../accounts/origins.ts"
 import { scopeOf } from "../../accounts/scope.ts"
 import { findLogoFacts, type LogoFacts, type Settings, settingsOf } from "../../accounts/settings.ts"
+import { findInModes } from "../../http/find-live.ts"
 import type { Modes } from "../../http/mode.ts"
 import { progressOfChallenge } from "../../payments/intents/challenge.ts"
 import type { PaymentsMode } from "../../payments/intents/mode.ts"
@@ -56,10 +57,10 @@ export type ViewOf<Kind extends HostedLink["kind"]> = View & { hosted: HostedLin
 
 /** Finds the payment of a link, in either mode. */
 export async function findVisit(modes: Modes<PaymentsMode>, link: string): Promise<Visit | undefined> {
-  for (const mode of [modes.test, modes.live]) {
-    const hosted = mode && (await findHosted(mode.database, link))
-    if (hosted) return { mode, hosted, intent: await mustFindIntent(mode.database, hosted, hosted.payment_intent) }
-  }
+  return findInModes(modes, `link ${link}`, async (mode) => {
+    const hosted = await findHosted(mode.database, link)
+    return hosted && { mode, hosted, intent: await mustFindIntent(mode.database, hosted, hosted.payment_intent) }
+  })
 }
 
 /**

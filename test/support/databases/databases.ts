@@ -15,8 +15,11 @@ const postgres = () => process.env.TEST_POSTGRES_URL as string
 
 export type Databases = { directory: string; env: Record<string, string>; remove(): Promise<void> }
 
-/** Creates and migrates a database for test mode and, with `live`, one for live mode. `env` configures a server for them. */
-export async function freshDatabases(options: { live?: boolean } = {}): Promise<Databases> {
+/**
+ * Creates and migrates a database for test mode and, with `live`, one for live mode. `further` creates more for live mode, which have their
+ * names, but no key ring. `env` configures a server for them.
+ */
+export async function freshDatabases(options: { live?: boolean; further?: readonly string[] } = {}): Promise<Databases> {
   if (kind === "none") throw new Error("unit tests have no database: rename this file to *.test.ts")
   const directory = await fastDirectory("vintem-test-")
   const clones: string[] = []
@@ -26,6 +29,11 @@ export async function freshDatabases(options: { live?: boolean } = {}): Promise<
     TEST_DATABASE_URL: kind === "postgres" ? await clone("test", clones) : `sqlite:${join(directory, "test.sqlite")}`,
   }
   if (options.live) Object.assign(env, { LIVE_DATABASE_URL: await clone("live", clones), LIVE_INSECURE_OK: "http" })
+  for (const name of options.further ?? []) {
+    const url = await clone("live", clones)
+    await administer(url, `UPDATE settings SET value = '${name}' WHERE name = 'database'`)
+    env[`LIVE_DATABASE_URL_${name.toUpperCase()}`] = url
+  }
   if (kind === "sqlite") await writeFile(join(directory, "test.sqlite"), await migratedFile())
   return {
     directory,

@@ -1,7 +1,8 @@
 import { findAccount } from "../../../accounts/accounts.ts"
 import type { Account } from "../../../accounts/tables.ts"
 import type { ModeName } from "../../../base/mode-name.ts"
-import type { Modes } from "../../../http/mode.ts"
+import { hasLive, type Modes } from "../../../http/mode.ts"
+import { liveModeOf } from "../../../modes/of-account.ts"
 import type { Mode } from "../../../modes/wiring.ts"
 import type { DashboardContext } from "./context.ts"
 import { PageNotFound } from "./errors.ts"
@@ -21,9 +22,10 @@ export async function findLocation(
   entry: MenuEntry,
 ): Promise<{ location: PageLocation; mode: Mode }> {
   const [, id = "", name] = ctx.path.split("/")
-  const mode = name === "test" || name === "live" ? modes[name] : undefined
+  const isMode = name === "test" || (name === "live" && hasLive(modes))
   const own = ctx.state.user?.account
-  const account = mode && (own === null || own === id) ? await findAccount(modes.test.database, id) : undefined
+  const account = isMode && (own === null || own === id) ? await findAccount(modes.test.database, id) : undefined
+  const mode = account && (name === "live" ? await liveModeOf(modes, id) : modes.test)
   if (!mode || !account) throw new PageNotFound()
-  return { location: { account, mode: name as ModeName, hasLive: modes.live !== undefined, menuEntry: entry }, mode }
+  return { location: { account, mode: name as ModeName, hasLive: hasLive(modes), menuEntry: entry }, mode }
 }

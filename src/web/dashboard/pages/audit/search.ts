@@ -3,7 +3,7 @@ import type { User } from "../../../../accounts/users/tables.ts"
 import { usersWithEmail } from "../../../../accounts/users/users.ts"
 import type { Entry } from "../../../../audit/log.ts"
 import type { Search } from "../../../../audit/search.ts"
-import { allOf } from "../../../../modes/modes.ts"
+import { allOf } from "../../../../http/mode.ts"
 import { datesInQuery } from "../../lists/filters.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 

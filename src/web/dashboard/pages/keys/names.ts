@@ -1,5 +1,5 @@
 import { type ApiKey, keysOfIds } from "../../../../accounts/keys.ts"
-import { allOf } from "../../../../modes/modes.ts"
+import { allOf } from "../../../../http/mode.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { idText } from "../../components/basics.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"

@@ -1,6 +1,8 @@
-import { findCaller, keyIn, modeOfKey } from "../../../../accounts/keys.ts"
+import { keyIn } from "../../../../accounts/keys.ts"
 import { hasCardNumber } from "../../../../base/card-numbers.ts"
 import { isId } from "../../../../base/ids.ts"
+import { modeName } from "../../../../base/mode-name.ts"
+import { findHolder } from "../../../../http/authenticate.ts"
 import { html } from "../../../shared/html.ts"
 import type { Words } from "../../../shared/language.ts"
 import type { Page } from "../../layout/account-page.ts"
@@ -38,11 +40,9 @@ function looksSecret(text: string): boolean {
 
 /** Finds a key by its digest, in both modes and in every account that the user may see. */
 async function findByKey(request: DashboardRequest, key: string): Promise<Page | { to: string }> {
-  const name = modeOfKey(key)
-  const mode = name && request.parts.modes[name]
-  const found = mode && (await findCaller(mode.database, mode.ring, key, mode.livemode))
+  const found = (await findHolder(request.parts.modes, key))?.caller
   const isSeen = found && (request.user.account === null || request.user.account === found.account)
-  if (isSeen) return { to: accountPath({ account: { id: found.account }, mode: name }, `/keys/${found.key}`) }
+  if (isSeen) return { to: accountPath({ account: { id: found.account }, mode: modeName(found) }, `/keys/${found.key}`) }
   const words = request.words(WORDS)
   return { title: words.title, body: html`<p class="error" role="alert">${words.none}</p><p>${words.hint}</p>` }
 }

@@ -94,7 +94,7 @@ function removeLogoForm(routes: PageRoutes): void {
 async function update(request: DashboardRequest, change: SettingsChange): Promise<void> {
   const { account: target } = request
   const { name } = request.location.account
-  const modes = [request.mode, otherModeOf(request)].filter((mode) => mode !== undefined)
+  const modes = [request.mode, await otherModeOf(request)].filter((mode) => mode !== undefined)
   const liveFirst = modes.sort((a, b) => Number(b.livemode) - Number(a.livemode))
   for (const mode of liveFirst)
     await act(mode.database, request.actor, { action: "account.update", account: target, target }, async (tx) => {

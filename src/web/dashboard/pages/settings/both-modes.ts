@@ -1,4 +1,5 @@
 import { findLogoFacts, type Settings, settingsOf } from "../../../../accounts/settings.ts"
+import { liveModeOf } from "../../../../modes/of-account.ts"
 import type { Mode } from "../../../../modes/wiring.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 
@@ -6,8 +7,8 @@ import type { DashboardRequest } from "../../request/dashboard-request.ts"
 export type AccountDetails = Settings & { logo: Awaited<ReturnType<typeof findLogoFacts>> }
 
 /** Returns the other mode, if there is live mode. */
-export function otherModeOf({ parts, mode }: DashboardRequest): Mode | undefined {
-  return Object.values(parts.modes).find((each) => each !== mode)
+export async function otherModeOf({ parts, mode, account }: DashboardRequest): Promise<Mode | undefined> {
+  return mode.livemode ? parts.modes.test : liveModeOf(parts.modes, account)
 }
 
 /** Reads the settings of an account in one mode. */
@@ -18,7 +19,7 @@ export async function detailsIn(mode: Mode, account: string): Promise<AccountDet
 
 /** Returns whether the settings of the two modes differ, as after a process that died between the two changes. */
 export async function modesDiffer(request: DashboardRequest, here: AccountDetails): Promise<boolean> {
-  const other = otherModeOf(request)
+  const other = await otherModeOf(request)
   return other !== undefined && comparable(here) !== comparable(await detailsIn(other, request.account))
 }
 

@@ -1,0 +1,42 @@
+import type { Command } from "commander"
+import { MAIN } from "../base/mode-name.ts"
+import { readConfig } from "../config/config.ts"
+import { liveDatabasesOf } from "../config/databases.ts"
+import { type Migrated, migrateDatabase } from "../db/migrations/migrate.ts"
+import { masterKeyOf } from "../modes/modes.ts"
+import { copyRing } from "../vault/copy-ring.ts"
+import { openKeyRing } from "../vault/key-ring.ts"
+import { describeMigrated } from "./shared/migrated.ts"
+import { print, withLiveDatabases } from "./shared/operator.ts"
+
+export function databaseCommands(vintem: Command): void {
+  const databases = vintem
+    .command("databases")
+    .description("The databases of live mode. Each holds whole accounts (docs/decisions/0034-whole-accounts.md).")
+
+  databases
+    .command("add")
+    .argument("<name>", "the name, as in LIVE_DATABASE_URL_NAME, in small letters")
+    .description("Migrate a further database of live mode, and copy the key ring of the main one to it. Safe to repeat.")
+    .option("--json", "print one JSON value")
+    .action(async (name: string, { json }) =>
+      print(json, await add(name), ({ keys, ...migrated }) =>
+        [
+          `${name}: ${describeMigrated(migrated)}`,
+          `${name}: ${keys === 0 ? "has the key ring" : `${keys} keys of the ring were copied`}`,
+        ].join("\n"),
+      ),
+    )
+}
+
+async function add(name: string): Promise<{ database: string; keys: number } & Migrated> {
+  const place = liveDatabasesOf(readConfig(process.env)).find((each) => each.name === name)
+  if (name === MAIN || !place)
+    throw new Error(`There is no further database ${name}: set LIVE_DATABASE_URL_${name.toUpperCase()} to its URL first.`)
+  const migrated = await migrateDatabase(place.url, true, undefined, { name })
+  return withLiveDatabases([MAIN, name], async ([main, added], config) => {
+    // Makes the ring of a main database that was never started.
+    await openKeyRing(main, masterKeyOf(config, true))
+    return { database: name, keys: await copyRing(main, added), ...migrated }
+  })
+}

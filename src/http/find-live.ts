@@ -1,0 +1,86 @@
+import { isUnreachable, NotAnswering } from "../db/unreachable.ts"
+import { type HttpMode, hasSeveral, livesOf, type Modes } from "./mode.ts"
+
+/** How many keys, links and addresses a process remembers the database of. */
+const MAX_REMEMBERED = 100_000
+
+/** Which database of live mode had something when it was last found. A hint only: a wrong one costs a question. */
+const remembered = new WeakMap<object, Map<string, HttpMode>>()
+
+type Find<Mode, T> = (mode: Mode) => Promise<T | undefined>
+
+/**
+ * Finds what only one database of live mode has. Asks the one that had it the last time, then all at once. `what` names it, among all that
+ * is looked for so. With one database, this is `find`.
+ *
+ * Throws NotAnswering, or what the database threw that did not answer, if no other database has it: it may be there.
+ */
+export async function findLive<Mode extends HttpMode, T>(
+  modes: Modes<Mode>,
+  what: () => string,
+  find: Find<Mode, T>,
+): Promise<T | undefined> {
+  const lives = livesOf(modes)
+  const { absent = [] } = modes
+  if (!hasSeveral(modes)) return lives[0] && find(lives[0])
+  const name = what()
+  const hints = hintsOf(modes)
+  const hinted = lives.find((mode) => mode === hints.get(name))
+  const there = hinted && (await find(hinted).catch(unlessElsewhere))
+  if (there !== undefined) return there
+  const found = await firstOf(lives, find)
+  if ("mode" in found) {
+    remember(hints, name, found.mode)
+    return found.value
+  }
+  hints.delete(name)
+  const [failure] = found.failures.sort((a, b) => Number(isUnreachable(a)) - Number(isUnreachable(b)))
+  if (failure !== undefined) throw failure
+  if (absent.length > 0) throw new NotAnswering(`live databases that have not answered yet: ${absent.join(", ")}`)
+  return undefined
+}
+
+/** Finds what test mode or a database of live mode has. Asks test mode first. */
+export async function findInModes<Mode extends HttpMode, T>(
+  modes: Modes<Mode>,
+  what: string,
+  find: Find<Mode, T>,
+): Promise<T | undefined> {
+  return (await find(modes.test)) ?? findLive(modes, () => what, find)
+}
+
+type Found<Mode, T> = { mode: Mode; value: T } | { failures: unknown[] }
+
+/** Asks all at once. Does not wait for the others when one has it. */
+function firstOf<Mode, T>(lives: readonly Mode[], find: Find<Mode, T>): Promise<Found<Mode, T>> {
+  const first = Promise.withResolvers<Found<Mode, T>>()
+  const failures: unknown[] = []
+  const asked = lives.map(async (mode) => {
+    try {
+      const value = await find(mode)
+      if (value !== undefined) first.resolve({ mode, value })
+    } catch (error) {
+      failures.push(error)
+    }
+  })
+  void Promise.all(asked).then(() => first.resolve({ failures }))
+  return first.promise
+}
+
+/** What has moved is looked for in all databases. */
+function unlessElsewhere(error: unknown): undefined {
+  if (!(error instanceof NotAnswering)) throw error
+}
+
+function hintsOf(modes: object): Map<string, HttpMode> {
+  const hints = remembered.get(modes) ?? new Map<string, HttpMode>()
+  remembered.set(modes, hints)
+  return hints
+}
+
+/** Forgets the one that has been known longest when there are too many. */
+function remember(hints: Map<string, HttpMode>, name: string, mode: HttpMode): void {
+  hints.delete(name)
+  hints.set(name, mode)
+  if (hints.size > MAX_REMEMBERED) for (const oldest of hints.keys()) return void hints.delete(oldest)
+}
