@@ -44,8 +44,10 @@ import type { ThreedsServer } from "./web/threeds/server.ts"
 
 export type Role = "all" | "api" | "worker" | "dashboard"
 
-export type ServeOptions = Partial<Omit<Opening, "baseUrl">> & {
+export type ServeOptions = Partial<Omit<Opening, "baseUrl" | "equip" | "users">> & {
   role?: Role
+  /** The name of the only database whose due work a worker does. The database of test mode is called `main`, too. */
+  database?: string | undefined
   /** The default is CONNECTION_LIMITS. */
   connections?: ConnectionLimits
   /** The default is VISITS. */
@@ -109,7 +111,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     const modes = await openAll(config, { ...opening, equip: outboxes(metrics, running) }, closers)
     closers.unshift(() => Promise.all(running.map((mode) => mode.outbox?.close())))
     const observeWork = observeModes(metrics, running)
-    const scheduler = hasScheduler ? await startWork(modes, observeWork, closers) : undefined
+    const scheduler = hasScheduler ? await startWork(modes, options.database, observeWork, closers) : undefined
     let isLeaving = false
     const health = async () => (isLeaving ? "This process is stopping." : unready(modes, scheduler))
     metrics.gauge("vintem_ready", "1 where /readyz of this process answers 200, else 0.", [], async (gauge) =>
@@ -160,10 +162,17 @@ async function openAll(config: Config, opening: Opening, closers: Closers): Prom
   return opened
 }
 
-async function startWork(modes: OpenModes, observe: Observe, closers: Closers): Promise<Scheduler<Mode>> {
+async function startWork(
+  modes: OpenModes,
+  only: string | undefined,
+  observe: Observe,
+  closers: Closers,
+): Promise<Scheduler<Mode>> {
   const scheduler = startScheduler<Mode>([], JOBS, observe)
   closers.unshift(() => scheduler.stop())
-  await modes.each((mode) => scheduler.add(mode))
+  await modes.each((mode) => {
+    if (only === undefined || mode.database.name === only) scheduler.add(mode)
+  })
   return scheduler
 }
 

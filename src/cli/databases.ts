@@ -1,18 +1,47 @@
 import type { Command } from "commander"
 import { MAIN } from "../base/mode-name.ts"
-import { readConfig } from "../config/config.ts"
+import { type Config, readConfig } from "../config/config.ts"
 import { liveDatabasesOf } from "../config/databases.ts"
 import { type Migrated, migrateDatabase } from "../db/migrations/migrate.ts"
 import { masterKeyOf } from "../modes/modes.ts"
 import { copyRing } from "../vault/copy-ring.ts"
 import { openKeyRing } from "../vault/key-ring.ts"
+import { flawsOfDatabases } from "./databases-check.ts"
 import { describeMigrated } from "./shared/migrated.ts"
-import { print, withLiveDatabases } from "./shared/operator.ts"
+import { print, table, withLiveDatabases } from "./shared/operator.ts"
 
 export function databaseCommands(vintem: Command): void {
   const databases = vintem
     .command("databases")
     .description("The databases of live mode. Each holds whole accounts (docs/decisions/0034-whole-accounts.md).")
+
+  databases
+    .command("list")
+    .description("List the databases of live mode that are configured.")
+    .option("--json", "print one JSON value")
+    .action(({ json }) =>
+      print(json, listed(readConfig(process.env)), (list) =>
+        table(
+          list.map(({ name, host, database, new_accounts }) => [name, host, database, new_accounts ? "gets new accounts" : ""]),
+          "There is no live mode.",
+        ),
+      ),
+    )
+
+  databases
+    .command("check")
+    .description("Check the schema, the key ring and the clock of each, and that each account is in one of them.")
+    .option("--json", "print one JSON value")
+    .action(async ({ json }) => {
+      const flaws = await flawsOfDatabases(readConfig(process.env))
+      print(json, flaws, (list) =>
+        table(
+          list.map(({ database, problem }) => [database, problem]),
+          "The databases of live mode fit together.",
+        ),
+      )
+      if (flaws.length > 0) throw new Error(`Problems of the databases of live mode: ${flaws.length}.`)
+    })
 
   databases
     .command("add")
@@ -27,6 +56,13 @@ export function databaseCommands(vintem: Command): void {
         ].join("\n"),
       ),
     )
+}
+
+function listed(config: Config) {
+  return liveDatabasesOf(config).map(({ name, url }) => {
+    const { host, pathname } = new URL(url)
+    return { name, host, database: decodeURIComponent(pathname.slice(1)), new_accounts: name === config.liveDefaultDatabase }
+  })
 }
 
 async function add(name: string): Promise<{ database: string; keys: number } & Migrated> {

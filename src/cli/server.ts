@@ -8,6 +8,7 @@ import { liveDatabasesOf } from "../config/databases.ts"
 import { isSqlite } from "../db/drivers/connect.ts"
 import { type Migrated, migrateDatabase } from "../db/migrations/migrate.ts"
 import type { Role, Server } from "../serve.ts"
+import { CannotRun } from "./shared/cannot-run.ts"
 import { describeMigrated } from "./shared/migrated.ts"
 import { print, withModesOrNew } from "./shared/operator.ts"
 import { welcome } from "./welcome.ts"
@@ -19,6 +20,7 @@ export function serviceCommands(vintem: Command): void {
       "Run the API, the scheduler and the dashboard. On SIGTERM or SIGINT, it finishes the running requests and stops.",
     )
     .option("--role <role>", "all, or api, worker or dashboard to run them in separate processes", readRole, "all" as Role)
+    .option("--database <name>", "with --role worker: do the work of this database only; main is also that of test mode")
     .option("--demo", "create the demo account of seed, and print a first request and a link to the dashboard when it is ready")
     .option("--json", "print the addresses that it listens on as one line of JSON")
     .action(runServer)
@@ -54,11 +56,14 @@ export function serviceCommands(vintem: Command): void {
     )
 }
 
-async function runServer({ role, demo, json }: { role: Role; demo?: boolean; json?: boolean }): Promise<void> {
+type ServerOptions = { role: Role; database?: string; demo?: boolean; json?: boolean }
+
+async function runServer({ role, database, demo, json }: ServerOptions): Promise<void> {
   // Other commands start faster without the HTTP code.
   const { serve } = await import("../serve.ts")
   const config = readConfig(process.env)
-  const server = await serve(config, { role })
+  if (database !== undefined) mustBeOneOf(config, role, database)
+  const server = await serve(config, { role, database })
   stopOnSignal(server, config)
   const hasApi = role === "all" || role === "api"
   if (json) {
@@ -73,6 +78,13 @@ async function runServer({ role, demo, json }: { role: Role; demo?: boolean; jso
   ]
   console.error(`Vintém is ready ${hasApi ? `at ${server.url} ` : ""}(${places.filter(Boolean).join(", ")})`)
   if (demo) console.error(await welcome(server))
+}
+
+function mustBeOneOf(config: Config, role: Role, database: string): void {
+  if (role !== "worker") throw new CannotRun("--database is for --role worker: other processes use all databases.")
+  const names = liveDatabasesOf(config).map(({ name }) => name)
+  if (!names.includes(database))
+    throw new Error(`There is no live database ${database}. There is: ${names.join(", ") || "none"}.`)
 }
 
 /** The time for deliveries and the database after the last request. */

@@ -15,7 +15,7 @@ export const FURTHER_DATABASES = {
     name: `${PREFIX}NAME`,
     readAll: furtherDatabases,
     shownDefault: "unset: live mode has one database",
-    doc: "One more database of live mode, for some of the accounts: `LIVE_DATABASE_URL_EAST` is the database `east`. Each is a complete database of its own. Or `LIVE_DATABASE_URL_EAST_FILE`: a file that contains the URL. Users other than its owner and group must not have access.",
+    doc: "One more database of live mode, for some of the accounts: `LIVE_DATABASE_URL_EAST` is the database `east`. Add it with `vintem databases add east` before the first start. Or `LIVE_DATABASE_URL_EAST_FILE`: a file that contains the URL. Users other than its owner and group must not have access.",
   },
   liveDefaultDatabase: {
     name: "LIVE_DEFAULT_DATABASE",
