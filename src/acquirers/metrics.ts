@@ -23,12 +23,13 @@ export function callMetrics(metrics: Metrics, liveKinds: readonly { name: string
 /** Registers how many accounts have sales that go to a fallback, because their acquirer has failed again and again. */
 export function circuitMetrics(
   metrics: Metrics,
-  modes: readonly { readonly livemode: boolean; readonly circuits: Circuits }[],
+  modes: readonly { readonly livemode: boolean; readonly database: { readonly name: string }; readonly circuits: Circuits }[],
 ): void {
   const help = "Accounts whose sales by a method fail at an acquirer, in this process."
-  metrics.gauge("vintem_acquirer_circuits_open", help, ["mode", "acquirer", "method"], async (gauge) => {
-    gauge.reset()
-    for (const { livemode, circuits } of modes)
-      for (const { acquirer, method } of circuits.open()) gauge.inc({ mode: modeName({ livemode }), acquirer, method })
+  const about = { name: "vintem_acquirer_circuits_open", help, labels: ["acquirer", "method"] }
+  metrics.gaugeOfModes(about, modes, async ({ circuits }, set) => {
+    const together = Map.groupBy(circuits.open(), ({ acquirer, method }) => `${acquirer} ${method}`)
+    for (const [one, ...others] of together.values())
+      if (one) set(others.length + 1, { acquirer: one.acquirer, method: one.method })
   })
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client"
+import { MAIN, modeName } from "./mode-name.ts"
 
 /** The Prometheus metrics of one process. Each part of the program adds its own to the registry. */
 export type Metrics = {
@@ -12,7 +13,20 @@ export type Metrics = {
    * database is down or silent.
    */
   gauge(name: string, help: string, labels: string[], collect: (gauge: Gauge) => Promise<void>): void
+  /**
+   * A gauge of each mode, with the label `mode`, and `database` for databases other than the main one. The series of a mode that cannot be
+   * read in time are left out. `modes` may grow.
+   */
+  gaugeOfModes<Mode extends Measured>(
+    about: { name: string; help: string; labels?: string[] },
+    modes: readonly Mode[],
+    collect: (mode: Mode, set: (value: number, labels?: Record<string, string>) => void) => Promise<void>,
+  ): void
 }
+
+/** A mode, as metrics name it. */
+type Measured = { readonly livemode: boolean; readonly database: { readonly name: string } }
+type Sample = { labels: Record<string, string>; value: number }
 
 /** The greatest count of a gauge. Counting further would take long, and would say no more. */
 export const MAX_COUNTED = 10_000
@@ -51,6 +65,10 @@ export function createMetrics({ readWithinMs = READ_WITHIN_MS } = {}): Metrics {
     labelNames: ["metric"],
     registers: [registry],
   })
+  const inTime = async <T>(reading: Promise<T>): Promise<T> => {
+    const late = pause(readWithinMs, undefined, { ref: false }).then(() => Promise.reject(new Error("no answer in time")))
+    return Promise.race([reading, late])
+  }
   return {
     registry,
     observeRequest: ({ operation, status }, seconds) => requests.observe({ operation, status: String(status) }, seconds),
@@ -58,15 +76,36 @@ export function createMetrics({ readWithinMs = READ_WITHIN_MS } = {}): Metrics {
     histogram: (name, help, labelNames, buckets) => new Histogram({ name, help, labelNames, buckets, registers: [registry] }),
     gauge: (name, help, labelNames, collect) => {
       const read = async () => {
-        const late = pause(readWithinMs, undefined, { ref: false }).then(() => Promise.reject(new Error("no answer in time")))
-        await Promise.race([collect(gauge), late]).catch(() => {
+        await inTime(collect(gauge)).catch(() => {
           gauge.reset()
           unread.inc({ metric: name })
         })
       }
       const gauge: Gauge = new Gauge({ name, help, labelNames, registers: [registry], collect: read })
     },
+    gaugeOfModes: ({ name, help, labels: own = [] }, modes, collect) => {
+      const read = async () => {
+        const each = await Promise.allSettled(
+          modes.map(async (mode) => {
+            const samples: Sample[] = []
+            await inTime(collect(mode, (value, labels) => void samples.push({ labels: { ...namesOf(mode), ...labels }, value })))
+            return samples
+          }),
+        )
+        gauge.reset()
+        for (const one of each)
+          if (one.status === "fulfilled") for (const { labels, value } of one.value) gauge.set(labels, value)
+        if (each.some(({ status }) => status === "rejected")) unread.inc({ metric: name })
+      }
+      const labelNames = ["mode", ...own, "database"]
+      const gauge: Gauge = new Gauge({ name, help, labelNames, registers: [registry], collect: read })
+    },
   }
+}
+
+function namesOf(mode: Measured): Record<string, string> {
+  const { name: database } = mode.database
+  return { mode: modeName(mode), ...(database !== MAIN && { database }) }
 }
 
 /** Returns the metrics of the process and of Node.js in the text format of Prometheus. */

@@ -10,11 +10,9 @@ type Kind = Pick<Work<never>, "kind" | "queue">
 export function workMetrics(metrics: Metrics, modes: readonly WorkMode[], works: readonly Kind[]): Observe {
   const labels = ["mode", "kind"]
   const gauge = (name: string, help: string, value: (mode: WorkMode, kind: Kind, now: number) => Promise<number>) =>
-    metrics.gauge(name, help, labels, async (gauge) => {
-      for (const mode of modes) {
-        const now = Math.floor(mode.clock.now() / 1000)
-        for (const work of works) gauge.set({ mode: modeName(mode), kind: work.kind }, await value(mode, work, now))
-      }
+    metrics.gaugeOfModes({ name, help, labels: ["kind"] }, modes, async (mode, set) => {
+      const now = Math.floor(mode.clock.now() / 1000)
+      for (const work of works) set(await value(mode, work, now), { kind: work.kind })
     })
   gauge("vintem_work_due", `Items that are due, counted up to ${MAX_COUNTED}.`, ({ database }, { queue }, now) =>
     queue.countDue(database, now, MAX_COUNTED),

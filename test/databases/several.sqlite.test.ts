@@ -111,6 +111,20 @@ describe("Live mode on two databases", function () {
     expect((await fetch(`${vintem.url}/pay/${"x".repeat(22)}`)).status).to.equal(404)
   })
 
+  it("measures each database apart, also while the other one is away", async () => {
+    const series = async () => {
+      const text = await (await fetch(vintem.metricsUrl)).text()
+      return text.split("\n").filter((line) => /^vintem_work_due\{mode="live".*kind="call_acquirer"/.test(line))
+    }
+    const main = 'vintem_work_due{mode="live",kind="call_acquirer"} 0'
+    expect(await series()).to.deep.equal([main, main.replace("live", 'live",database="east')])
+    await line.down()
+    await until(async () => (await series()).length === 1)
+    expect(await series()).to.deep.equal([main])
+    await line.up()
+    await until(async () => (await series()).length === 2)
+  })
+
   it("stops the accounts of a database alone while it refuses connections, and serves them when it is back", async () => {
     const { id, hosted_url } = await newPayment(east!)
     await line.down()

@@ -5,7 +5,7 @@ import type { Queries } from "../../db/database.ts"
 import { oldestPendingAge } from "./deliveries.ts"
 import type { DeliveryStatus } from "./tables.ts"
 
-type MeasuredMode = { readonly livemode: boolean; readonly database: Queries; readonly clock: Clock }
+type MeasuredMode = { readonly livemode: boolean; readonly database: Queries & { readonly name: string }; readonly clock: Clock }
 
 /**
  * Registers the metrics of webhook deliveries for each mode: attempts by outcome, the duration of attempts, and the age of the
@@ -23,11 +23,8 @@ export function deliveryMetrics(metrics: Metrics, modes: MeasuredMode[]) {
     ["mode"],
     [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   )
-  metrics.gauge("vintem_webhook_oldest_pending_seconds", "Age of the oldest pending delivery.", ["mode"], async (gauge) => {
-    for (const { database, clock, livemode } of modes) {
-      gauge.set({ mode: modeName({ livemode }) }, await oldestPendingAge(database, clock.now()))
-    }
-  })
+  const oldest = { name: "vintem_webhook_oldest_pending_seconds", help: "Age of the oldest pending delivery." }
+  metrics.gaugeOfModes(oldest, modes, async ({ database, clock }, set) => set(await oldestPendingAge(database, clock.now())))
   return ({ livemode }: Pick<MeasuredMode, "livemode">) => {
     const mode = modeName({ livemode })
     return (outcome: DeliveryStatus, seconds: number) => {

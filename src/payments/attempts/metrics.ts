@@ -1,6 +1,5 @@
 import type { Clock } from "../../base/clock.ts"
 import type { Metrics } from "../../base/metrics.ts"
-import { modeName } from "../../base/mode-name.ts"
 import type { Database } from "../../db/database.ts"
 import { attempts } from "./table.ts"
 
@@ -13,11 +12,9 @@ const oldestOpen = attempts.find([], (rows) =>
 /** Registers the age of the oldest attempt whose outcome is open. Attempts of accounts whose clock is ahead look younger. */
 export function attemptMetrics(metrics: Metrics, modes: readonly MeasuredMode[]): void {
   const help = "Age of the oldest attempt whose outcome is open."
-  metrics.gauge("vintem_oldest_open_attempt_seconds", help, ["mode"], async (gauge) => {
-    for (const { livemode, database, clock } of modes) {
-      const now = Math.floor(clock.now() / 1000)
-      const { created = now } = (await database.one(oldestOpen, {})) ?? {}
-      gauge.set({ mode: modeName({ livemode }) }, Math.max(0, now - created))
-    }
+  metrics.gaugeOfModes({ name: "vintem_oldest_open_attempt_seconds", help }, modes, async ({ database, clock }, set) => {
+    const now = Math.floor(clock.now() / 1000)
+    const { created = now } = (await database.one(oldestOpen, {})) ?? {}
+    set(Math.max(0, now - created))
   })
 }
