@@ -8,7 +8,7 @@ import { type Mode, rotateKeys } from "../modes/wiring.ts"
 import { rewrapRing } from "../vault/master-rewrap.ts"
 import type { OnProgress, Rotated } from "../vault/rotation.ts"
 import { currentActor } from "./shared/actor.ts"
-import { print, withDatabases, withModes } from "./shared/operator.ts"
+import { mustBeOneDatabase, print, withDatabases, withModes } from "./shared/operator.ts"
 import { readSecretFile } from "./shared/secret-file.ts"
 
 type OneMode = { mode: ModeName }
@@ -28,6 +28,7 @@ export function encryptionCommands(vintem: Command): void {
     .option("--json", "print one JSON value")
     .action(({ json }) =>
       withModes(async (modes) => {
+        mustBeOneDatabase(modes)
         const done: (OneMode & Rotated)[] = []
         for (const mode of allOf(modes)) done.push({ mode: modeName(mode), ...(await rotate(mode)) })
         print(json, done, (list) => list.map(describeRotation).join("\n"))

@@ -13,7 +13,7 @@ import type { KeyRing } from "../vault/key-ring.ts"
 import { readFileUpTo } from "./file.ts"
 import { actOn } from "./shared/act.ts"
 import { currentActor } from "./shared/actor.ts"
-import { modeNamed, print, withModes } from "./shared/operator.ts"
+import { modeNamed, mustBeOneDatabase, print, withModes } from "./shared/operator.ts"
 
 type Said = { reference: string; failureCode?: FailureCode; json?: boolean }
 
@@ -26,6 +26,7 @@ export function railCommands(payouts: Command): void {
     .option("--file <number>", "print this file again instead, byte for byte", readNumber)
     .action(({ file }: { file?: number }) =>
       withModes(async (modes) => {
+        mustBeOneDatabase(modes)
         const { database, ring, clock } = modeNamed(modes, "live")
         const { number, text } =
           file === undefined
@@ -47,6 +48,7 @@ export function railCommands(payouts: Command): void {
       const text = content.toString()
       const lines = readReturn(text)
       await withModes(async (modes) => {
+        mustBeOneDatabase(modes)
         const mode = modeNamed(modes, "live")
         const target = createHash("sha256").update(text).digest("hex")
         await act(mode.database, currentActor(), { action: "payouts.import", account: null, target }, async () => ({}))

@@ -16,7 +16,7 @@ import { actOn } from "./shared/act.ts"
 import { currentActor } from "./shared/actor.ts"
 import { readDay as readDayOption } from "./shared/day.ts"
 import { readLimit } from "./shared/limit.ts"
-import { accountIn, type Modes, modeNamed, print, table, warnOfLimit, withModes } from "./shared/operator.ts"
+import { accountIn, type Modes, modeNamed, mustBeOneDatabase, print, table, warnOfLimit, withModes } from "./shared/operator.ts"
 
 const MOST_LINES = 5000
 
@@ -40,6 +40,7 @@ function importCommand(statements: Command): void {
     .option("--json", "print one JSON value")
     .action((paths: string[], { json }: { json?: boolean }) =>
       withModes(async (modes) => {
+        mustBeOneDatabase(modes)
         const mode = modeNamed(modes, "live")
         const results = []
         for (const path of paths) {

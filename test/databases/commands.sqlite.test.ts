@@ -76,6 +76,18 @@ describe("vintem, with two databases of live mode,", function () {
     expect(migrated.stderr).to.contain("not migrated: east")
   })
 
+  it("refuses in words what is not there yet, and changes nothing", async () => {
+    for (const args of [
+      ["encryption", "rotate"],
+      ["payouts", "export"],
+      ["statements", "import", "CIELO03.TXT"],
+    ])
+      expect(await run(...args), args.join(" ")).to.deep.include({
+        status: 1,
+        stderr: "vintem: This cannot be done yet while live mode has several databases. Nothing is changed.\n",
+      })
+  })
+
   it("tells of an account that two databases claim", async () => {
     const [id] = await idsIn(databases.env.LIVE_DATABASE_URL!)
     const east = connect(databases.env.LIVE_DATABASE_URL_EAST!, true)
