@@ -5,7 +5,7 @@ import type { Config } from "../config/config.ts"
 import { liveDatabasesOf } from "../config/databases.ts"
 import type { Database } from "../db/database.ts"
 import { databaseNow } from "../db/now.ts"
-import { openLiveDatabases } from "../modes/modes.ts"
+import { masterKeyOf, openLiveDatabases } from "../modes/modes.ts"
 import { differencesOfRings } from "../vault/copy-ring.ts"
 
 /** What is wrong with a database of live mode, or with what several say together. */
@@ -24,16 +24,16 @@ export async function flawsOfDatabases(config: Config): Promise<Flaw[]> {
         ({ message: problem }: Error) => flaws.push({ database: name, problem }),
       )
     const main = opened.find(({ name }) => name === MAIN)
-    for (const database of opened) flaws.push(...(await flawsOf(database, main)))
+    for (const database of opened) flaws.push(...(await flawsOf(database, main, masterKeyOf(config, true))))
     return [...flaws, ...(await flawsOfAccounts(opened, flaws.length === 0))]
   } finally {
     for (const database of opened) await database.close()
   }
 }
 
-async function flawsOf(database: Database, main: Database | undefined): Promise<Flaw[]> {
+async function flawsOf(database: Database, main: Database | undefined, master: Buffer): Promise<Flaw[]> {
   const problems: string[] = []
-  const rings = main && main !== database ? await differencesOfRings(main, database) : []
+  const rings = main && main !== database ? await differencesOfRings(main, database, master) : []
   if (rings.length > 0)
     problems.push(`Its key ring differs from that of ${MAIN}: ${rings.join(", ")}. Run 'vintem databases add ${database.name}'.`)
   const aheadMs = (await databaseNow(database)) - Date.now()

@@ -105,7 +105,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   SEALED_AUTHENTICATIONS,
 ]
 
-/** Rotates the key ring of a mode. */
+/** Rotates the key ring of a mode, in all its databases. */
 export const rotateKeys = rotationOf(SEALED_TABLES)
 
 /** Work that falls due in an account's time. An advance of a clock runs work that is due at one moment in this order. */

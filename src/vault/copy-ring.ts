@@ -1,7 +1,7 @@
 import { Refusal } from "../base/errors.ts"
 import { databaseInWords } from "../base/mode-name.ts"
-import type { Database, Queries } from "../db/database.ts"
-import { listKeys } from "./ring-keys.ts"
+import type { Database } from "../db/database.ts"
+import { listKeys, mustUnwrapKey, NOT_YET } from "./ring-keys.ts"
 import { encryptionKeys, type RingKeyRow } from "./tables.ts"
 
 const insertKey = encryptionKeys.insert(encryptionKeys.names, (rows) => rows.onConflict("id").ignore())
@@ -22,15 +22,17 @@ export async function copyRing(main: Database, to: Database): Promise<number> {
   })
 }
 
-/** The keys of a ring that another one lacks, or has otherwise. */
-export async function differencesOfRings(one: Queries, other: Queries): Promise<string[]> {
+/**
+ * The keys of a ring that another one lacks, or has otherwise. A key that does not seal yet may be missing. Throws if another master key has
+ * wrapped one.
+ */
+export async function differencesOfRings(one: Database, other: Database, master: Buffer): Promise<string[]> {
   const [rows, others] = await Promise.all([one.all(listKeys, {}), other.all(listKeys, {})])
-  const text = ({ id, purpose, wrapped }: RingKeyRow) => `${id} ${purpose} ${wrapped}`
-  const inOne = new Set(rows.map(text))
-  const inOther = new Set(others.map(text))
-  return [
-    ...new Set(
-      [...rows.filter((row) => !inOther.has(text(row))), ...others.filter((row) => !inOne.has(text(row)))].map(({ id }) => id),
-    ),
-  ]
+  // The same key is wrapped otherwise in each database.
+  const textOf = (row: RingKeyRow) => `${row.id} ${row.purpose} ${mustUnwrapKey(master, row, true).toString("base64")}`
+  const missing = (from: readonly RingKeyRow[], among: readonly RingKeyRow[]) => {
+    const known = new Set(among.map(textOf))
+    return from.filter((row) => row.created !== NOT_YET && !known.has(textOf(row)))
+  }
+  return [...new Set([...missing(rows, others), ...missing(others, rows)].map(({ id }) => id))]
 }

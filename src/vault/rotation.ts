@@ -4,7 +4,7 @@ import type { Database, Transaction } from "../db/database.ts"
 import { LIMIT, marker, type Statement } from "../db/statement.ts"
 import { statementOn } from "../db/table.ts"
 import { CannotOpenError, type KeyRing, VERSION } from "./key-ring.ts"
-import { findNewest, holdOlder } from "./ring-keys.ts"
+import { findNewest, holdOlder, listKeys } from "./ring-keys.ts"
 import type { SealedTable } from "./sealed-table.ts"
 import { encryptionKeys } from "./tables.ts"
 
@@ -33,16 +33,34 @@ type Table = SealedTable & { page: Statement<Row>; columns: Column[] }
 /** Returns the function that rotates the values of these tables. It defines statements, so call it while the program loads. */
 export function rotationOf(tables: readonly SealedTable[]) {
   const prepared: Table[] = tables.map((table) => ({ ...table, page: pageOf(table), columns: columnsOf(table) }))
-  return (database: Database, ring: KeyRing, onProgress: OnProgress) => rewrapAll({ database, ring, onProgress }, prepared)
+  return (rotations: readonly Rotation[]) => rotateAll(rotations, prepared)
 }
 
-type Rotation = { database: Database; ring: KeyRing; onProgress: OnProgress }
+export type Rotation = { database: Database; ring: KeyRing; onProgress: OnProgress }
 
 /**
- * Wraps with the newest key everything that an older key of the ring has wrapped. Then deletes the older keys. Safe to repeat, to
- * interrupt and to run twice at once, while other processes read and write.
+ * Wraps with the newest key everything that an older key of the ring has wrapped, in all databases with this ring, the main one first. Then
+ * deletes the older keys that no database needs. Safe to repeat, to interrupt and to run twice at once, while other processes read and write.
  */
-async function rewrapAll(rotation: Rotation, tables: Table[]): Promise<Rotated> {
+async function rotateAll(rotations: readonly Rotation[], tables: Table[]): Promise<Rotated[]> {
+  const done: (Omit<Rotated, "retired"> & { database: Database; older: readonly string[] })[] = []
+  for (const rotation of rotations) done.push({ database: rotation.database, ...(await rewrapAll(rotation, tables)) })
+  const needed = new Set(done.flatMap(({ unreadable }) => unreadable.map(({ key }) => key)))
+  for (const { database, older } of done)
+    for (const { id } of await database.all(listKeys, {})) if (!older.includes(id)) needed.add(id)
+  const rotated: Rotated[] = []
+  // The main database is the last, so it has each key that another one has.
+  for (const { database, older, ...each } of done.toReversed()) {
+    const retired = older.filter((id) => !needed.has(id))
+    await database.transaction(async (tx) => {
+      for (const id of retired) await tx.run(deleteKey, { id })
+    })
+    rotated.unshift({ ...each, retired })
+  }
+  return rotated
+}
+
+async function rewrapAll(rotation: Rotation, tables: Table[]) {
   const { database } = rotation
   const older = await olderKeys(database)
   const counts = tables.map((table) => ({ table, rewrapped: 0 }))
@@ -57,14 +75,9 @@ async function rewrapAll(rotation: Rotation, tables: Table[]): Promise<Rotated> 
       if (found > 0) isDone = false
     }
   }
-  const needed = new Set(Array.from(unreadable.values(), ({ key }) => key))
-  const retired = older.filter((id) => !needed.has(id))
-  await database.transaction(async (tx) => {
-    for (const id of retired) await tx.run(deleteKey, { id })
-  })
   const { id: key } = await database.only(findNewest, {})
   const rewrapped = Object.fromEntries(counts.map(({ table, rewrapped }) => [table.table.name, rewrapped]))
-  return { key, rewrapped, retired, unreadable: [...unreadable.values()] }
+  return { key, older, rewrapped, unreadable: [...unreadable.values()] }
 }
 
 /**

@@ -78,7 +78,6 @@ describe("vintem, with two databases of live mode,", function () {
 
   it("refuses in words what is not there yet, and changes nothing", async () => {
     for (const args of [
-      ["encryption", "rotate"],
       ["payouts", "export"],
       ["statements", "import", "CIELO03.TXT"],
     ])

@@ -28,7 +28,8 @@ describe("A rotation of many values", () => {
     const { id: third } = await database.transaction((tx) => ring.addKey(tx))
 
     const shown: { table: string; rows: number; rewrapped: number }[] = []
-    const { key, retired, rewrapped, unreadable } = await rotateKeys(database, ring, (each) => void shown.push(each))
+    const [rotated] = await rotateKeys([{ database, ring, onProgress: (each) => void shown.push(each) }])
+    const { key, retired, rewrapped, unreadable } = rotated!
     expect([key, retired, unreadable.length]).to.deep.equal([third, [second], 1100])
     expect(rewrapped).to.deep.equal({ ...Object.fromEntries(SEALED_TABLES.map(({ table }) => [table.name, 0])), integrations: 1 })
     // The second pass finds that nothing is left to do.

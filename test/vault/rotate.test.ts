@@ -44,7 +44,8 @@ describe("vintem encryption rotate", function () {
   const rotateHere = async () => {
     const { database, ring } = mode()
     const { id } = await database.transaction((tx) => ring.addKey(tx))
-    return { id, ...(await rotateKeys(database, ring, () => {})) }
+    const [done] = await rotateKeys([{ database, ring, onProgress: () => {} }])
+    return { id, ...done! }
   }
 
   /** Seals something in every column that may be sealed. */
@@ -189,9 +190,10 @@ describe("vintem encryption rotate", function () {
     }
     const isBefore = SEALED_TABLES[SEALED_TABLES.findIndex(({ table }) => table === webhookEndpoints) - 1]!.table.name
     let rotations = 0
-    const { key } = await rotateKeys(watched, ring, ({ table }) => {
+    const onProgress = ({ table }: { table: string }) => {
       if (table === isBefore && rotations++ === 0) isNext = true
-    })
+    }
+    const { key } = (await rotateKeys([{ database: watched, ring, onProgress }]))[0]!
     const sealed = (await findSealed(mode())).find(({ place, row }) => place.endsWith("sealed_old_secret") && row.id === id)!
     expect([sealed.key, await openSealed(mode(), sealed)]).to.deep.equal([key, secret])
   })

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import { resolve } from "node:path"
-import { InvalidArgumentError } from "commander"
+import { type Command, InvalidArgumentError } from "commander"
 import { createAccount, findAccount, listAccounts } from "../../accounts/accounts.ts"
 import type { Account } from "../../accounts/tables.ts"
 import { createLog } from "../../base/log.ts"
@@ -118,12 +118,34 @@ export function modeNamed(modes: Modes, name: ModeName): Mode {
 }
 
 /**
- * Returns the named mode, on each of its databases that answers. Without a name, returns both modes, test first. Throws if live mode is
- * named but not configured.
+ * Returns the named mode, on each of its databases that answers, or on the named one alone. Without a name, returns both modes, test first.
+ * Throws if live mode is named but not configured, and if the named database does not answer.
  */
-export function modesNamed(modes: Modes, name: ModeName | undefined): Mode[] {
+export function modesNamed(modes: Modes, name: ModeName | undefined, database?: string): Mode[] {
+  if (database !== undefined) {
+    if (name === "test") throw new Error("--database is for live mode. Test mode has one database.")
+    return [liveModeOn(modes, database)]
+  }
   if (name === "live" && hasLive(modes)) return livesOf(modes)
   return name ? [modeNamed(modes, name)] : allOf(modes)
+}
+
+/** Live mode on a database. Throws if there is none with this name, or if it does not answer. */
+export function liveModeOn(modes: Modes, name: string): Mode {
+  const mode = livesOf(modes).find(({ database }) => database.name === name)
+  if (mode) return mode
+  if (modes.absent?.includes(name)) throw new Error(`The live database ${name} does not answer.`)
+  throw new Error(`There is no live database ${name}. List them with: vintem databases list`)
+}
+
+/** Adds the option to a command over all accounts. */
+export function ofDatabase(command: Command): Command {
+  return command.option("--database <name>", "only this database of live mode (default: all)")
+}
+
+/** Throws if a database of live mode does not answer, for a command that must not leave out what is in it. */
+export function mustAllAnswer({ absent = [] }: Modes, why: string): void {
+  if (absent.length > 0) throw new Error(`${why}, and these do not answer: ${absent.join(", ")}. Nothing is changed.`)
 }
 
 /**
@@ -144,6 +166,7 @@ export function mustBeOneDatabase(modes: Modes): void {
 
 /** The named mode, or else both, test first. Throws if live mode is named but not configured. */
 export function namesOf(modes: Modes, name?: ModeName): ModeName[] {
+  if (name === "live" && hasLive(modes)) return [name]
   if (name) return [modeName(modeNamed(modes, name))]
   return hasLive(modes) ? ["test", "live"] : ["test"]
 }

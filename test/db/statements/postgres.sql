@@ -598,7 +598,7 @@ select "id" from "customers" where "account" = $1 and email_lower COLLATE "C" >=
 select "id" from "customers" where name IS DISTINCT FROM name_in_terms union all select "id" from "payment_intents" where NOT has_terms AND (description IS NOT NULL OR metadata <> '{}') limit $1
 select "id" from "customers" where name IS NOT NULL AND name_folded IS NULL union all select "id" from "accounts" where name_folded IS NULL limit $1
 select "id" from "deliveries" where "account" = $1 and "id" = $2
-select "id" from "encryption_keys" where "purpose" = $1 and "id" <> (select "id" from "encryption_keys" where "purpose" = $2 order by "created" desc, "id" desc limit $3) order by "id" asc for update
+select "id" from "encryption_keys" where "purpose" = $1 and "created" > $2 and "id" <> (select "id" from "encryption_keys" where "purpose" = $3 order by "created" desc, "id" desc limit $4) order by "id" asc for update
 select "id" from "events" where "account" = $1 and "seq" is null limit $2
 select "id" from "mails" where "account" = $1 and "customer" = $2 and "id" > $3 order by "id" asc limit $4
 select "id" from "mandates" where "account" = $1 and "payment_intent" = $2
@@ -1103,6 +1103,7 @@ update "delivery_attempts" set "response_body" = $1, "response_headers" = $2 whe
 update "disputes" set "excess_taken" = $1 where "account" = $2 and "id" = $3 returning "id", "account", "created", "payment_intent", "refund", "charge", "amount", "excess", "excess_taken", "currency", "reason", "status", "due_by", "network_reason", "shown", "due_at", "held_until_ms"
 update "disputes" set "shown" = $1 where "account" = $2 and "id" = $3
 update "disputes" set "status" = $1, "amount" = $2, "refund" = $3, "excess" = $4, "excess_taken" = $5, "due_by" = $6, "due_at" = $7, "reason" = $8, "network_reason" = $9 where "account" = $10 and "id" = $11 returning "id", "account", "created", "payment_intent", "refund", "charge", "amount", "excess", "excess_taken", "currency", "reason", "status", "due_by", "network_reason", "shown", "due_at", "held_until_ms"
+update "encryption_keys" set "created" = $1 where "id" = $2 and "created" = $3
 update "encryption_keys" set "wrapped" = $1 where "id" = $2
 update "erasures" set "step" = $1, "position" = $2 where "account" = $3 and "customer" = $4
 update "event_lists" set "last_seq" = $1, "latest" = $2, "max_lateness" = $3 where "account" = $4

@@ -595,7 +595,7 @@ select `id` from `customers` where `account` = +? and email_lower >= +? AND emai
 select `id` from `customers` where name IS DISTINCT FROM name_in_terms union all select `id` from `payment_intents` where NOT has_terms AND (description IS NOT NULL OR metadata <> '{}') limit +?
 select `id` from `customers` where name IS NOT NULL AND name_folded IS NULL union all select `id` from `accounts` where name_folded IS NULL limit +?
 select `id` from `deliveries` where `account` = +? and `id` = +?
-select `id` from `encryption_keys` where `purpose` = +? and `id` <> (select `id` from `encryption_keys` where `purpose` = +? order by `created` desc, `id` desc limit +?) order by `id` asc
+select `id` from `encryption_keys` where `purpose` = +? and `created` > +? and `id` <> (select `id` from `encryption_keys` where `purpose` = +? order by `created` desc, `id` desc limit +?) order by `id` asc
 select `id` from `events` where `account` = +? and `seq` is null limit +?
 select `id` from `mails` where `account` = +? and `customer` = +? and `id` > +? order by `id` asc limit +?
 select `id` from `mandates` where `account` = +? and `payment_intent` = +?
@@ -1089,6 +1089,7 @@ update `delivery_attempts` set `response_body` = +?, `response_headers` = +? whe
 update `disputes` set `excess_taken` = +? where `account` = +? and `id` = +? returning `id`, `account`, `created`, `payment_intent`, `refund`, `charge`, `amount`, `excess`, `excess_taken`, `currency`, `reason`, `status`, `due_by`, `network_reason`, `shown`, `due_at`, `held_until_ms`
 update `disputes` set `shown` = +? where `account` = +? and `id` = +?
 update `disputes` set `status` = +?, `amount` = +?, `refund` = +?, `excess` = +?, `excess_taken` = +?, `due_by` = +?, `due_at` = +?, `reason` = +?, `network_reason` = +? where `account` = +? and `id` = +? returning `id`, `account`, `created`, `payment_intent`, `refund`, `charge`, `amount`, `excess`, `excess_taken`, `currency`, `reason`, `status`, `due_by`, `network_reason`, `shown`, `due_at`, `held_until_ms`
+update `encryption_keys` set `created` = +? where `id` = +? and `created` = +?
 update `encryption_keys` set `wrapped` = +? where `id` = +?
 update `erasures` set `step` = +?, `position` = +? where `account` = +? and `customer` = +?
 update `event_lists` set `last_seq` = +?, `latest` = +?, `max_lateness` = +? where `account` = +?
