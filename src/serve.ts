@@ -23,7 +23,7 @@ import type { Context } from "./http/context.ts"
 import { noteKeyUses } from "./http/key-uses.ts"
 import { openLimiters } from "./http/limiter.ts"
 import { metricsListener } from "./http/metrics-listener.ts"
-import { allOf, hasLive, type Modes } from "./http/mode.ts"
+import { allOf, type Modes } from "./http/mode.ts"
 import { recordRequests } from "./http/request-recorder.ts"
 import type { Observe } from "./jobs/loop.ts"
 import { workMetrics } from "./jobs/metrics.ts"
@@ -122,8 +122,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
       const parts = { modes, metrics, log, baseUrl, frame, frameOrigin, threeds, acquirerKinds, unready: health, visits }
       api.start(await openApi(config, { ...parts, drawings }, closers))
     }
-    // The users are in the main database of live mode, so the dashboard waits for it.
-    await modes.each((mode) => isOfUsers(modes, mode) && dashboard?.serve({ modes, log, acquirerKinds }))
+    await dashboard?.serve({ modes, log, acquirerKinds })
     modes.findAgain()
     const metricsPort = await openMetrics(config, metricsListener(config, metrics, health), closers)
     return {
@@ -174,10 +173,6 @@ async function startWork(
     if (only === undefined || mode.database.name === only) scheduler.add(mode)
   })
   return scheduler
-}
-
-function isOfUsers(modes: OpenModes, mode: Mode): boolean {
-  return mode === (hasLive(modes) ? modes.live : modes.test)
 }
 
 /** Pages of payers show drawings, and mails have them attached. */

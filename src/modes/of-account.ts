@@ -2,7 +2,7 @@ import { findAccount } from "../accounts/accounts.ts"
 import { MAIN } from "../base/mode-name.ts"
 import { NotAnswering } from "../db/unreachable.ts"
 import { findLive } from "../http/find-live.ts"
-import { hasSeveral, livesOf, type Modes } from "../http/mode.ts"
+import { allOf, hasSeveral, livesOf, type Modes } from "../http/mode.ts"
 import type { Mode } from "./wiring.ts"
 
 /**
@@ -21,6 +21,13 @@ export async function liveModeOf(modes: Modes<Mode>, account: string): Promise<M
     },
   )
   return home ?? liveModeNamed(modes, modes.test.config.liveDefaultDatabase)
+}
+
+/** Test mode, live mode on the database of an account, and on `main`, which has its users. Throws NotAnswering like liveModeOf. */
+export async function modesOfAccount(modes: Modes<Mode>, account: string): Promise<Mode[]> {
+  if (!hasSeveral(modes)) return allOf(modes)
+  const wanted = [modes.test, modes.live, await liveModeOf(modes, account)]
+  return [...new Set(wanted.filter((mode) => mode !== undefined))]
 }
 
 /** Live mode on a database. Undefined without live mode. Throws NotAnswering if the database has not answered yet. */

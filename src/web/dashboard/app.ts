@@ -4,8 +4,9 @@ import { mayAs } from "../../accounts/users/roles.ts"
 import { WrongClock } from "../../base/clock.ts"
 import { ApiError } from "../../base/errors.ts"
 import { newRequestId } from "../../base/ids.ts"
+import { isUnreachable, NotAnswering } from "../../db/unreachable.ts"
 import { clientAddress } from "../../http/client-address.ts"
-import { allOf } from "../../http/mode.ts"
+import { allOf, hasSeveral } from "../../http/mode.ts"
 import { type Html, html } from "../shared/html.ts"
 import { isLanguage, keepLanguage, languageOf, type Words } from "../shared/language.ts"
 import { addAccountPages } from "./account-pages.ts"
@@ -55,11 +56,12 @@ const STYLES = [
   "pages/test-tools/style.css",
   "pages/users/style.css",
 ]
+const STYLE_FILES = STYLES.map((file) => new URL(file, import.meta.url))
 
 /** Creates the dashboard: pages for people, rendered by the server with the same functions as the API. */
 export function createDashboard(parts: DashboardParts): Koa<DashboardState> {
   const router: DashboardRouter = new Router<DashboardState>({ strict: true, sensitive: true })
-  const assets = dashboardAssets(STYLES.map((file) => new URL(file, import.meta.url)))
+  const assets = dashboardAssets(STYLE_FILES)
   assets.routes(router)
   signInRoutes(router, parts, issuerOf(usersModeOf(parts.modes).config, parts.origin))
   passkeyRoutes(router, parts)
@@ -90,10 +92,25 @@ export function createDashboard(parts: DashboardParts): Koa<DashboardState> {
 
 const isOpen = ({ method, path }: DashboardContext): boolean => OPEN[method]?.test(path) ?? false
 
-/** Whatever a person does here would get a wrong time. */
+/** Answers 503 to everything, while the database with the users does not answer. */
+export function createDashboardWithoutUsers(parts: Pick<DashboardParts, "log" | "trustProxy">): Koa<DashboardState> {
+  const router: DashboardRouter = new Router<DashboardState>({ strict: true, sensitive: true })
+  const assets = dashboardAssets(STYLE_FILES)
+  assets.routes(router)
+  const app = new Koa<DashboardState>()
+  app.use(assets.name)
+  app.use(envelope(parts))
+  app.use(router.routes())
+  app.use(() => {
+    throw new NotAnswering("the database with the users has not answered yet")
+  })
+  return app
+}
+
+/** Whatever a person does here would get a wrong time. Of several databases of live mode, each stops the pages of its own accounts. */
 function refuseWrongClock({ modes }: DashboardParts): DashboardMiddleware {
   return async (_ctx, next) => {
-    for (const mode of allOf(modes)) mode.clock.now()
+    for (const mode of hasSeveral(modes) ? [modes.test, usersModeOf(modes)] : allOf(modes)) mode.clock.now()
     await next()
   }
 }
@@ -115,7 +132,7 @@ function languageRoute(router: DashboardRouter): void {
 /**
  * Gives each response its headers, and each error its page. Logs one line without the path, because the path of a sign-in link is a secret.
  */
-function envelope({ log, trustProxy }: DashboardParts): DashboardMiddleware {
+function envelope({ log, trustProxy }: Pick<DashboardParts, "log" | "trustProxy">): DashboardMiddleware {
   return async (ctx, next) => {
     const started = performance.now()
     ctx.state.requestId = newRequestId()
@@ -135,6 +152,9 @@ function envelope({ log, trustProxy }: DashboardParts): DashboardMiddleware {
   }
 }
 
+/** When a page may be there again whose database does not answer. */
+const RETRY_SECONDS = "5"
+
 /** Returns false for an unexpected error. */
 function sendErrorPage(ctx: DashboardContext, error: unknown): boolean {
   const words = WORDS[ctx.state.language]
@@ -149,9 +169,11 @@ function sendErrorPage(ctx: DashboardContext, error: unknown): boolean {
   } else if (error instanceof WrongClock) sendPage(ctx, messagePage(ctx, ...words.wrongClock), 503)
   else if (error instanceof ApiError) send(400, [words.failed, errorText(error, ctx.state.language)])
   else {
-    const [title, text] = words.broken
-    sendPage(ctx, messagePage(ctx, title, text(ctx.state.requestId)), 500)
-    return false
+    const isAway = isUnreachable(error)
+    const [title, text] = isAway ? words.away : words.broken
+    sendPage(ctx, messagePage(ctx, title, text(ctx.state.requestId)), isAway ? 503 : 500)
+    if (isAway) ctx.set("Retry-After", RETRY_SECONDS)
+    return error instanceof NotAnswering
   }
   return true
 }
@@ -164,6 +186,7 @@ type Texts = {
   wrongClock: readonly [string, string]
   failed: string
   broken: readonly [string, (id: string) => string]
+  away: readonly [string, (id: string) => string]
 }
 const WORDS: Words<Texts> = {
   en: {
@@ -182,6 +205,11 @@ const WORDS: Words<Texts> = {
       "Something went wrong",
       (id) => `Check whether your change was made before you try again. If you report the problem, include the request id ${id}.`,
     ],
+    away: [
+      "Not available at the moment",
+      (id) =>
+        `A database does not answer. Try again soon, and check first whether your change was made. If you report the problem, include the request id ${id}.`,
+    ],
   },
   pt: {
     missing: ["Esta página não existe", "Confira o endereço. O que ele nomeia pode ter sido removido ou ser de outra conta."],
@@ -199,6 +227,11 @@ const WORDS: Words<Texts> = {
       "Algo deu errado",
       (id) =>
         `Verifique se a alteração foi feita antes de tentar de novo. Se for relatar o problema, informe o id da requisição: ${id}.`,
+    ],
+    away: [
+      "Indisponível no momento",
+      (id) =>
+        `Um banco de dados não responde. Tente de novo em instantes e verifique antes se a alteração foi feita. Se for relatar o problema, informe o id da requisição: ${id}.`,
     ],
   },
 }

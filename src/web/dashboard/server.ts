@@ -1,14 +1,17 @@
-import type { Server } from "node:http"
+import type { RequestListener, Server } from "node:http"
 import type { Logger } from "../../base/log.ts"
 import type { Config } from "../../config/config.ts"
 import { createListener, listen, portOf } from "../../http/connections.ts"
+import { hasLive } from "../../http/mode.ts"
+import type { OpenModes } from "../../modes/modes.ts"
 import { Streams } from "./live/streams.ts"
 import type { DashboardParts } from "./request/context.ts"
 
 export type DashboardServer = {
   http: Server
   origin: string
-  serve(parts: Omit<DashboardParts, "origin" | "trustProxy" | "streams">): Promise<void>
+  /** The users are in the main database of live mode. Until it answers, each page says that it is not available. */
+  serve(parts: Omit<DashboardParts, "origin" | "trustProxy" | "streams"> & { modes: OpenModes }): Promise<void>
   /** Ends the streams of open pages, which would keep the server from closing. Each further response closes its connection. */
   leave(): void
 }
@@ -32,6 +35,11 @@ export async function openDashboard(config: Config, log: Logger, role: string): 
   const name = host === "127.0.0.1" ? "localhost" : host
   const origin = dashboardOrigin ?? `http://${name}:${portOf(http)}`
   const streams = new Streams()
+  let respond: RequestListener | undefined
+  const start = (next: RequestListener) => {
+    respond = next
+    listener.start((request, response) => respond?.(request, response))
+  }
   return {
     http,
     leave: () => {
@@ -40,8 +48,13 @@ export async function openDashboard(config: Config, log: Logger, role: string): 
     },
     origin,
     serve: async (parts) => {
-      const { createDashboard } = await import("./app.ts")
-      listener.start(createDashboard({ ...parts, origin, trustProxy, streams }).callback())
+      const { createDashboard, createDashboardWithoutUsers } = await import("./app.ts")
+      const { modes } = parts
+      if (!modes.live && hasLive(modes)) start(createDashboardWithoutUsers({ log, trustProxy }).callback())
+      await modes.each((mode) => {
+        const isOfUsers = mode === (hasLive(modes) ? modes.live : modes.test)
+        if (isOfUsers) start(createDashboard({ ...parts, origin, trustProxy, streams }).callback())
+      })
     },
   }
 }

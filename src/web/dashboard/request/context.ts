@@ -3,8 +3,9 @@ import type { ParameterizedContext } from "koa"
 import type { User } from "../../../accounts/users/tables.ts"
 import type { AcquirerKind } from "../../../acquirers/kind.ts"
 import type { Logger } from "../../../base/log.ts"
+import { NotAnswering } from "../../../db/unreachable.ts"
 import type { TrustProxy } from "../../../http/client-address.ts"
-import type { Modes } from "../../../http/mode.ts"
+import { hasLive, type Modes } from "../../../http/mode.ts"
 import type { Mode } from "../../../modes/wiring.ts"
 import type { Html } from "../../shared/html.ts"
 import type { Language } from "../../shared/language.ts"
@@ -65,8 +66,11 @@ export function sessionOf({ state }: { state: DashboardState }): { user: User; s
 
 /**
  * Returns the mode whose database holds the users and their sessions. This is live mode if it exists, because its database is better
- * protected.
+ * protected. Throws NotAnswering if its database `main` has not answered yet.
  */
-export function usersModeOf({ test, live }: Modes<Mode>): Mode {
+export function usersModeOf(modes: Modes<Mode>): Mode {
+  const { test, live } = modes
+  if (!live && hasLive(modes))
+    throw new NotAnswering("The live database main does not answer. It has the users of the dashboard.")
   return live ?? test
 }

@@ -31,7 +31,7 @@ async function* linesOf(request: DashboardRequest, search: Search) {
   let before: string | undefined
   for (;;) {
     const page = { limit: PER_PAGE, ...(before && { starting_after: before }) }
-    const { rows, has_more } = await searchEntries(databasesOf(request), search, page)
+    const { rows, has_more } = await searchEntries(await databasesOf(request, search), search, page)
     const users = await findUsersIn(request, rows)
     for (const row of rows) {
       const entry = presentEntry(row)

@@ -22,7 +22,7 @@ export function auditPages(routes: PageRoutes): void {
   routes.page("/audit", async (request) => {
     const words = request.words(WORDS)
     const search = await readSearch(request)
-    const page = await searchEntries(databasesOf(request), search, { ...pageRequest(request), limit: PER_PAGE })
+    const page = await searchEntries(await databasesOf(request, search), search, { ...pageRequest(request), limit: PER_PAGE })
     const found =
       page.rows.length > 0
         ? entryTable(request, page.rows, await findNames(request, page.rows))

@@ -3,12 +3,17 @@ import type { User } from "../../../../accounts/users/tables.ts"
 import { usersWithEmail } from "../../../../accounts/users/users.ts"
 import type { Entry } from "../../../../audit/log.ts"
 import type { Search } from "../../../../audit/search.ts"
+import type { Database } from "../../../../db/database.ts"
 import { allOf } from "../../../../http/mode.ts"
+import { modesOfAccount } from "../../../../modes/of-account.ts"
 import { datesInQuery } from "../../lists/filters.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 
 /** The databases whose entries a page shows. Users and their sign-ins are in one of them, whatever the mode. */
-export const databasesOf = (request: DashboardRequest) => allOf(request.parts.modes).map(({ database }) => database)
+export async function databasesOf({ parts }: DashboardRequest, { account }: Search): Promise<Database[]> {
+  const modes = account === null ? allOf(parts.modes) : await modesOfAccount(parts.modes, account)
+  return modes.map(({ database }) => database)
+}
 
 /** Builds the search from the query. A user who sees every account also sees entries without an account. */
 export async function readSearch(request: DashboardRequest): Promise<Search> {

@@ -1,5 +1,5 @@
 import { type ApiKey, keysOfIds } from "../../../../accounts/keys.ts"
-import { allOf } from "../../../../http/mode.ts"
+import { modesOfAccount } from "../../../../modes/of-account.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { idText } from "../../components/basics.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
@@ -27,7 +27,8 @@ function keyLink(request: DashboardRequest, key: ApiKey): Html {
 export async function findKeys(request: DashboardRequest, ids: readonly string[]): Promise<Map<string, ApiKey>> {
   const wanted = [...new Set(ids)].filter((id) => id.startsWith("key_"))
   if (wanted.length === 0) return new Map()
-  const lists = await Promise.all(allOf(request.parts.modes).map(({ database }) => keysOfIds(database, request.account, wanted)))
+  const modes = await modesOfAccount(request.parts.modes, request.account)
+  const lists = await Promise.all(modes.map(({ database }) => keysOfIds(database, request.account, wanted)))
   return new Map(lists.flat().map((key) => [key.id, key]))
 }
 
