@@ -4,6 +4,8 @@ export type Clock = {
   now(): number
   /** By how many milliseconds this clock is ahead of the database's, if the two are compared. */
   aheadMs?(): number
+  /** How long the database has owed its time, in milliseconds, if the two are compared. It is asked every second. */
+  owedMs?(): number
 }
 
 /** This host's clock, whatever it says. */

@@ -25,6 +25,7 @@ export async function openCheckedClock(
 ): Promise<CheckedClock> {
   let databaseZero = (await measure(database)).zero
   let isMeasuring = false
+  let askedAt: number | undefined
   let wasWrong = false
 
   const aheadAt = (now: number) => now - databaseZero - performance.now()
@@ -51,9 +52,11 @@ export async function openCheckedClock(
   async function check(): Promise<void> {
     if (isMeasuring) return
     isMeasuring = true
+    askedAt ??= performance.now()
     // What else needs the database reports that it cannot be reached. The last measurement remains good for that long.
     const measured = await measure(database).catch(() => undefined)
     isMeasuring = false
+    if (measured) askedAt = undefined
     if (measured && measured.roundTripMs <= MAX_ROUND_TRIP_MS) databaseZero = measured.zero
     report()
   }
@@ -69,6 +72,7 @@ export async function openCheckedClock(
       return now
     },
     aheadMs: () => aheadAt(Date.now()),
+    owedMs: () => (askedAt === undefined ? 0 : performance.now() - askedAt),
     close: () => clearInterval(timer),
   }
 }

@@ -1,8 +1,12 @@
+import type { Clock } from "../base/clock.ts"
 import { isUnreachable, NotAnswering } from "../db/unreachable.ts"
 import { type HttpMode, hasSeveral, livesOf, type Modes } from "./mode.ts"
 
 /** How many keys, links and addresses a process remembers the database of. */
 const MAX_REMEMBERED = 100_000
+
+/** After how long a database counts as one that does not answer. */
+const SILENT_AFTER_MS = 5000
 
 /** Which database of live mode had something when it was last found. A hint only: a wrong one costs a question. */
 const remembered = new WeakMap<object, Map<string, HttpMode>>()
@@ -20,9 +24,10 @@ export async function findLive<Mode extends HttpMode, T>(
   what: () => string,
   find: Find<Mode, T>,
 ): Promise<T | undefined> {
-  const lives = livesOf(modes)
-  const { absent = [] } = modes
-  if (!hasSeveral(modes)) return lives[0] && find(lives[0])
+  const all = livesOf(modes)
+  if (!hasSeveral(modes)) return all[0] && find(all[0])
+  const lives = all.filter(({ clock }) => !isSilent(clock))
+  const away = [...(modes.absent ?? []), ...all.filter((mode) => !lives.includes(mode)).map(({ database }) => database.name)]
   const name = what()
   const hints = hintsOf(modes)
   const hinted = lives.find((mode) => mode === hints.get(name))
@@ -36,8 +41,13 @@ export async function findLive<Mode extends HttpMode, T>(
   hints.delete(name)
   const [failure] = found.failures.sort((a, b) => Number(isUnreachable(a)) - Number(isUnreachable(b)))
   if (failure !== undefined) throw failure
-  if (absent.length > 0) throw new NotAnswering(`live databases that have not answered yet: ${absent.join(", ")}`)
+  if (away.length > 0) throw new NotAnswering(`live databases that do not answer: ${away.join(", ")}`)
   return undefined
+}
+
+/** A database that was silent for so long is not asked. It is asked for its time every second, so this ends by itself. */
+function isSilent({ owedMs }: Clock): boolean {
+  return owedMs !== undefined && owedMs() > SILENT_AFTER_MS
 }
 
 /** Finds what test mode or a database of live mode has. Asks test mode first. */
@@ -51,7 +61,7 @@ export async function findInModes<Mode extends HttpMode, T>(
 
 type Found<Mode, T> = { mode: Mode; value: T } | { failures: unknown[] }
 
-/** Asks all at once. Does not wait for the others when one has it. */
+/** Asks all at once. Does not wait for the others when one has it, nor long for one that is silent. */
 function firstOf<Mode, T>(lives: readonly Mode[], find: Find<Mode, T>): Promise<Found<Mode, T>> {
   const first = Promise.withResolvers<Found<Mode, T>>()
   const failures: unknown[] = []
@@ -64,7 +74,11 @@ function firstOf<Mode, T>(lives: readonly Mode[], find: Find<Mode, T>): Promise<
     }
   })
   void Promise.all(asked).then(() => first.resolve({ failures }))
-  return first.promise
+  const late = setTimeout(
+    () => first.resolve({ failures: [...failures, new NotAnswering("a live database does not answer")] }),
+    SILENT_AFTER_MS,
+  )
+  return first.promise.finally(() => clearTimeout(late))
 }
 
 /** What has moved is looked for in all databases. */

@@ -1,9 +1,10 @@
 // Live mode on each of its databases. One that does not answer is left out until it does (docs/decisions/0034-whole-accounts.md).
+import { setTimeout as pause } from "node:timers/promises"
 import type { Logger } from "../base/log.ts"
 import { databaseInWords, MAIN } from "../base/mode-name.ts"
 import { must } from "../base/must.ts"
 import type { Database } from "../db/database.ts"
-import { isUnreachable } from "../db/unreachable.ts"
+import { isUnreachable, NotAnswering } from "../db/unreachable.ts"
 import type { Mode } from "./wiring.ts"
 
 /** Where a database is, and which it should be. */
@@ -13,6 +14,10 @@ type Begin = (mode: Mode) => unknown
 
 /** How often a database is asked again that has not answered yet. */
 const AGAIN_MS = 1000
+/** How long a start waits for a database that is silent, once another one has answered. */
+const START_WITHIN_MS = 5000
+/** How long a stop waits for each of several databases to close. */
+const CLOSE_WITHIN_MS = 5000
 
 /** The modes on the databases that have answered, in the order of the configuration. Databases are only ever added. */
 export class LiveModes {
@@ -20,14 +25,15 @@ export class LiveModes {
   readonly others: Mode[] = []
   absent: string[]
   readonly #databases: readonly Database[]
-  readonly #open: (database: Database) => Promise<Mode>
+  readonly #openOn: (database: Database) => Promise<Mode>
   readonly #equip: (mode: Mode) => Mode
   readonly #log: Logger
   readonly #begins: Begin[] = []
   /** What has been opened, on each database that is what its variable says. */
   readonly #opened = new Map<Database, Mode>()
-  #timer: NodeJS.Timeout | undefined
-  #asking: Promise<unknown> = Promise.resolve()
+  /** What is open, or about to be: a database that is silent may take long. */
+  readonly #openings = new Map<Database, Promise<Mode>>()
+  readonly #timers = new Map<Database, NodeJS.Timeout>()
   /** What was last logged of each absent database, so that it is logged once. */
   readonly #said = new Map<string, string>()
   #isClosed = false
@@ -40,9 +46,10 @@ export class LiveModes {
     log: Logger,
   ) {
     this.#databases = [...places.keys()]
-    this.#open = async (database) => {
+    this.#openOn = async (database) => {
       const mode = await open(database, must(places.get(database), "the place of a database"))
       this.#opened.set(database, mode)
+      if (this.#isClosed) await mode.close().catch(() => {})
       return mode
     }
     this.#equip = equip
@@ -50,9 +57,11 @@ export class LiveModes {
     this.absent = this.#databases.map(({ name }) => name)
   }
 
-  /** Opens those that answer. Throws if none does, and if one is not what its variable says. */
+  /** Opens those that answer in time. Throws if none does, and if one is not what its variable says. */
   async openAll(): Promise<void> {
-    const opened = await Promise.allSettled(this.#databases.map((database) => this.#open(database)))
+    const openings = this.#databases.map((database) => this.#open(database))
+    await Promise.any(openings).catch(() => {})
+    const opened = await Promise.allSettled(openings.map(inTime))
     const failed = opened.flatMap((each, at) => (each.status === "rejected" ? [{ at, error: each.reason as Error }] : []))
     for (const { error } of failed) if (failed.length === opened.length || !isAway(error)) throw error
     const modes = opened.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []))
@@ -71,25 +80,42 @@ export class LiveModes {
     return this.main ? [this.main, ...this.others] : [...this.others]
   }
 
-  /** From now on, asks the absent databases again and again. */
+  /** From now on, asks each absent database again and again. */
   findAgain(): void {
-    if (this.absent.length === 0 || this.#isClosed) return
-    this.#timer = setTimeout(() => {
-      this.#asking = this.#askAbsent().finally(() => this.findAgain())
-    }, AGAIN_MS)
-    this.#timer.unref()
+    for (const database of this.#databases) if (this.#isAbsent(database)) this.#askLater(database)
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
-    clearTimeout(this.#timer)
-    await this.#asking
-    await Promise.all(this.#databases.map((database) => (this.#opened.get(database) ?? database).close()))
+    for (const timer of this.#timers.values()) clearTimeout(timer)
+    const closing = this.#databases.map((database) => (this.#opened.get(database) ?? database).close())
+    // What one of several has not answered, nobody waits for any more.
+    const isOne = closing.length === 1
+    await Promise.all(
+      closing.map((each) => (isOne ? each : Promise.race([each, pause(CLOSE_WITHIN_MS, undefined, { ref: false })]))),
+    )
   }
 
-  async #askAbsent(): Promise<void> {
-    const absent = this.#databases.filter((database) => !this.#opened.has(database))
-    await Promise.all(absent.map((database) => this.#ask(database).catch((error: Error) => this.#say(database, error))))
+  /** Opens a database, once. If that has failed, it is tried anew. */
+  #open(database: Database): Promise<Mode> {
+    const known = this.#openings.get(database)
+    if (known) return known
+    const opening = this.#openOn(database)
+    this.#openings.set(database, opening)
+    opening.catch(() => this.#openings.delete(database))
+    return opening
+  }
+
+  #isAbsent({ name }: Database): boolean {
+    return this.absent.includes(name)
+  }
+
+  #askLater(database: Database): void {
+    const ask = async () => {
+      await this.#ask(database).catch((error: Error) => this.#say(database, error))
+      if (this.#isAbsent(database)) this.#askLater(database)
+    }
+    if (!this.#isClosed) this.#timers.set(database, setTimeout(ask, AGAIN_MS).unref())
   }
 
   async #ask(database: Database): Promise<void> {
@@ -123,6 +149,15 @@ function mustHaveRingOf(known: Mode | undefined, { database, ring }: Mode): void
   throw new Error(
     `The ${databaseInWords(database)} has another key ring than the ${databaseInWords(known.database)}: all databases of live mode must have the same.`,
   )
+}
+
+/** Waits for what a start needs, but not long. */
+async function inTime(opening: Promise<Mode>): Promise<Mode> {
+  const ended = new AbortController()
+  const late = pause(START_WITHIN_MS, undefined, { signal: ended.signal, ref: false }).then(() => {
+    throw new NotAnswering("it does not answer in time")
+  })
+  return Promise.race([opening, late]).finally(() => ended.abort())
 }
 
 /** Whether a database does not answer. Otherwise it is not the one that it should be, or it is not as this version needs it. */
