@@ -12,7 +12,17 @@ import { type SettingOptions, settingsChangeOf, withSettingOptions } from "./acc
 import { actToCreateAccount, actToUpdateAccount, actToUpdatePayouts } from "./shared/act.ts"
 import { readCents } from "./shared/amounts.ts"
 
-import { accountIn, type Modes, namesOf, print, readName, table, withModes, withModesOrNew } from "./shared/operator.ts"
+import {
+  accountIn,
+  liveModeOn,
+  type Modes,
+  namesOf,
+  print,
+  readName,
+  table,
+  withModes,
+  withModesOrNew,
+} from "./shared/operator.ts"
 
 export function accountCommands(vintem: Command): void {
   const accounts = vintem
@@ -65,12 +75,8 @@ export function accountCommands(vintem: Command): void {
 
 /** Live mode on the database of a new account. Undefined without live mode. */
 function liveModeForNew(modes: Modes, database: string | undefined): Mode | undefined {
-  const name = database ?? modes.test.config.liveDefaultDatabase
-  if (modes.absent?.includes(name)) throw new Error(`The live database ${name} does not answer.`)
-  const mode = livesOf(modes).find((each) => each.database.name === name)
-  if (!mode && (database !== undefined || hasLive(modes)))
-    throw new Error(`There is no live database ${name}. List them with: vintem databases list`)
-  return mode
+  if (database === undefined && !hasLive(modes)) return undefined
+  return liveModeOn(modes, database ?? modes.test.config.liveDefaultDatabase)
 }
 
 /** The live databases of all accounts, by their ids. An account that no database has yet is in none. */

@@ -8,25 +8,24 @@ import { findMailAnywhere, resolveMail } from "../mail/ask.ts"
 import { findUnmatched, resolveUnmatched } from "../payouts/files/import.ts"
 import { actOn } from "./shared/act.ts"
 import { currentActor } from "./shared/actor.ts"
-import { type Modes, modeNamed, modesNamed, mustFindAccount, print, readMode, table, withModes } from "./shared/operator.ts"
+import { type Modes, modesNamed, mustFindAccount, ofDatabase, print, readMode, table, withModes } from "./shared/operator.ts"
 
-type Options = { mode?: ModeName; account?: string; json?: boolean }
+type Options = { mode?: ModeName; database?: string; account?: string; json?: boolean }
 
 export function attentionCommands(vintem: Command): void {
   const attention = vintem
     .command("attention")
     .description("Show what needs a person's attention, and take failing work off the list.")
   resolveCommand(attention)
-  attention
-    .command("list")
+  ofDatabase(attention.command("list"))
     .description("List everything that waits for a person, oldest first. An item goes away by itself when its cause does.")
     .option("--mode <mode>", "test or live (default: both)", readMode)
     .option("--account <id>", "only what belongs to this account")
     .option("--json", "print one JSON value")
-    .action(({ mode: name, account, json }: Options) =>
+    .action(({ mode: name, database, account, json }: Options) =>
       withModes(async (modes) => {
         if (account) await mustFindAccount(modes, account)
-        const wanted = modesNamed(modes, name)
+        const wanted = modesNamed(modes, name, database)
         const lists = await Promise.all(wanted.map((mode) => listAttention(mode, { account })))
         if (lists.some(({ more }) => more)) console.error(`More waits: only the ${MAX_LISTED} oldest of each mode are listed.`)
         const items = lists.flatMap((list) => list.items).sort(bySince)
@@ -88,12 +87,15 @@ async function resolveFailedMail(modes: Modes, id: string, reason: string): Prom
 
 /** A line may be of no account, and only live mode reads files. */
 async function resolveReturn(modes: Modes, id: string, reason: string): Promise<void> {
-  const { database, clock } = modeNamed(modes, "live")
   checkReason(reason)
-  const found = await findUnmatched(database, id)
-  if (!found) throw new Error(`No line '${id}' waits for you. vintem attention list names the command that ends each item.`)
-  const doing = { action: "attention.resolve", account: found.account, target: id, reason } as const
-  await act(database, currentActor(), doing, (tx) => resolveUnmatched(tx, found, Math.floor(clock.now() / 1000)))
+  for (const { database, clock } of modesNamed(modes, "live")) {
+    const found = await findUnmatched(database, id)
+    if (!found) continue
+    const doing = { action: "attention.resolve", account: found.account, target: id, reason } as const
+    await act(database, currentActor(), doing, (tx) => resolveUnmatched(tx, found, Math.floor(clock.now() / 1000)))
+    return
+  }
+  throw new Error(`No line '${id}' waits for you. vintem attention list names the command that ends each item.`)
 }
 
 function line({ since, kind, mode, account, id, message }: AttentionItem): string[] {

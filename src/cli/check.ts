@@ -5,26 +5,25 @@ import { type ModeName, modeName } from "../base/mode-name.ts"
 import type { WrongRow } from "./check-ledger/wrong-row.ts"
 import { checkLedger } from "./check-ledger.ts"
 import { checkTotals, type Difference } from "./check-totals.ts"
-import { modesNamed, mustFindAccount, print, readMode, table, withPatientModes } from "./shared/operator.ts"
+import { modesNamed, mustFindAccount, ofDatabase, print, readMode, table, withPatientModes } from "./shared/operator.ts"
 
-type Options = { mode?: ModeName; account?: string; json?: boolean }
+type Options = { mode?: ModeName; database?: string; account?: string; json?: boolean }
 type Place = { mode: ModeName; account: string }
 type Found = Place & (Difference | WrongRow)
 
 export function checkCommand(vintem: Command): void {
-  vintem
-    .command("check")
+  ofDatabase(vintem.command("check"))
     .description(
       "Add up all payments, refunds, disputes, payouts, subscriptions and what statements have posted, and compare them with the balance, its transactions and the totals by day.",
     )
     .option("--mode <mode>", "test or live (default: both)", readMode)
     .option("--account <id>", "only this account")
     .option("--json", "print one JSON value")
-    .action(({ mode: name, account, json }: Options) =>
+    .action(({ mode: name, database, account, json }: Options) =>
       withPatientModes(async (modes) => {
         if (account) await mustFindAccount(modes, account)
         const found: Found[] = []
-        for (const mode of modesNamed(modes, name))
+        for (const mode of modesNamed(modes, name, database))
           for (const { id } of account ? [{ id: account }] : await listAccounts(mode.database)) {
             const { database } = mode
             const wrong = [...(await checkLedger(database, id)), ...(await checkTotals(database, id))]
@@ -34,6 +33,9 @@ export function checkCommand(vintem: Command): void {
         const [rows, totals] = [found.filter(isRow).length, found.filter((each) => !isRow(each)).length]
         if (rows > 0) throw new Error("Balance transactions are wrong: the first ones are listed. See docs/operations.md.")
         if (totals > 0) throw new Error(`${totals} totals are wrong. No payment is affected. See docs/operations.md.`)
+        const { absent = [] } = modes
+        if (absent.length > 0 && name !== "test" && database === undefined)
+          throw new Error(`What is in these live databases was not checked, because they do not answer: ${absent.join(", ")}.`)
       }),
     )
 }

@@ -5,24 +5,30 @@ import { replayDelivery } from "../events/webhooks/replay.ts"
 import { DELIVERY_STATUSES, type DeliveryStatus } from "../events/webhooks/tables.ts"
 import { actOn } from "./shared/act.ts"
 import { readLimit } from "./shared/limit.ts"
-import { modesNamed, mustFindAccount, print, readMode, table, warnOfLimit, withModes } from "./shared/operator.ts"
+import { modesNamed, mustFindAccount, ofDatabase, print, readMode, table, warnOfLimit, withModes } from "./shared/operator.ts"
 
-type ListOptions = { mode: ModeName; account?: string; status?: DeliveryStatus; limit: number; json?: boolean }
+type ListOptions = {
+  mode: ModeName
+  database?: string
+  account?: string
+  status?: DeliveryStatus
+  limit: number
+  json?: boolean
+}
 
 export function deliveryCommands(vintem: Command): void {
   const deliveries = vintem.command("deliveries").description("List and replay deliveries to webhook endpoints and integrations.")
 
-  deliveries
-    .command("list")
+  ofDatabase(deliveries.command("list"))
     .description("List deliveries, newest first.")
     .requiredOption("--mode <mode>", "test or live", readMode)
     .option("--status <status>", `one of ${DELIVERY_STATUSES.join(", ")}`, readStatus)
     .option("--account <id>", "only deliveries of this account")
     .option("--limit <number>", "the maximum number of deliveries", readLimit, 1000)
     .option("--json", "print one JSON value")
-    .action(({ mode: name, json, ...wanted }: ListOptions) =>
+    .action(({ mode: name, database, json, ...wanted }: ListOptions) =>
       withModes(async (modes) => {
-        const searched = modesNamed(modes, name)
+        const searched = modesNamed(modes, name, database)
         if (wanted.account) await mustFindAccount(modes, wanted.account)
         const found = await Promise.all(searched.map(({ database }) => newestDeliveries(database, wanted)))
         const newest = found.flat().sort((a, b) => (a.id < b.id ? 1 : -1))

@@ -18,7 +18,7 @@ import { must } from "../base/must.ts"
 import { allOf } from "../http/mode.ts"
 import { DEFAULT_VERSION, type Version } from "../versions.ts"
 import { actFor, actOn, actToCreateAccount } from "./shared/act.ts"
-import { modeNamed, mustFindAccount, print, readMode, table, withModes, withModesOrNew } from "./shared/operator.ts"
+import { mustFindAccount, namesOf, print, readMode, table, withModes, withModesOrNew } from "./shared/operator.ts"
 import { readTime } from "./shared/time.ts"
 import { readVersion } from "./shared/version.ts"
 
@@ -128,7 +128,7 @@ async function createOne(options: CreateOptions, command: Command): Promise<void
   if (kind === "restricted" && scopes.length === 0) command.error("error: a restricted key requires --scopes")
   if (kind !== "restricted" && scopes.length > 0) command.error("error: only a restricted key can have --scopes")
   await withModesOrNew(async (modes) => {
-    modeNamed(modes, options.mode)
+    namesOf(modes, options.mode)
     if (!options.account && (await listAccounts(modes.test.database)).length === 0) {
       await actToCreateAccount(modes.test, "First account", newId("acct"))
     }

@@ -3,17 +3,19 @@ import { createHash } from "node:crypto"
 import { type Command, InvalidArgumentError, Option } from "commander"
 import { act } from "../audit/act.ts"
 import { Refusal } from "../base/errors.ts"
+import { hasSeveral, livesOf } from "../http/mode.ts"
+import type { Mode } from "../modes/wiring.ts"
 import { exportPayouts, payoutFile } from "../payouts/files/export.ts"
-import { importReturn } from "../payouts/files/import.ts"
-import { REFERENCE, readReturn } from "../payouts/files/return.ts"
+import { type Imported, importReturn } from "../payouts/files/import.ts"
+import { REFERENCE, type ReturnLine, readReturn } from "../payouts/files/return.ts"
 import { failPayout, payPayout } from "../payouts/move.ts"
 import { findPayoutAnywhere, presentPayout } from "../payouts/store.ts"
-import { FAILURE_CODES, type FailureCode } from "../payouts/tables.ts"
+import { FAILURE_CODES, type FailureCode, LINE_OUTCOMES } from "../payouts/tables.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
 import { readFileUpTo } from "./file.ts"
 import { actOn } from "./shared/act.ts"
 import { currentActor } from "./shared/actor.ts"
-import { modeNamed, mustBeOneDatabase, print, withModes } from "./shared/operator.ts"
+import { liveModeOn, type Modes, modeNamed, mustAllAnswer, print, withModes } from "./shared/operator.ts"
 
 type Said = { reference: string; failureCode?: FailureCode; json?: boolean }
 
@@ -24,16 +26,17 @@ export function railCommands(payouts: Command): void {
     .command("export")
     .description("Print a CSV file of all live payouts in brl that are pending, of every account. They are then in transit.")
     .option("--file <number>", "print this file again instead, byte for byte", readNumber)
-    .action(({ file }: { file?: number }) =>
+    .option("--database <name>", "the database of live mode, if there are several: each has files of its own")
+    .action(({ file, database: name }: ExportOptions) =>
       withModes(async (modes) => {
-        mustBeOneDatabase(modes)
-        const { database, ring, clock } = modeNamed(modes, "live")
+        const { database, ring, clock } = modeOfFile(modes, name)
         const { number, text } =
           file === undefined
             ? await exportNew({ database, ring, now: Math.floor(clock.now() / 1000) })
             : { number: file, text: await payoutFile(database, ring, file) }
         process.stdout.write(text)
-        console.error(`This is file ${number}. Print it again with: vintem payouts export --file ${number}`)
+        const [of, option] = hasSeveral(modes) ? [` of ${database.name}`, ` --database ${database.name}`] : ["", ""]
+        console.error(`This is file ${number}${of}. Print it again with: vintem payouts export --file ${number}${option}`)
       }),
     )
   payouts
@@ -48,11 +51,14 @@ export function railCommands(payouts: Command): void {
       const text = content.toString()
       const lines = readReturn(text)
       await withModes(async (modes) => {
-        mustBeOneDatabase(modes)
-        const mode = modeNamed(modes, "live")
         const target = createHash("sha256").update(text).digest("hex")
-        await act(mode.database, currentActor(), { action: "payouts.import", account: null, target }, async () => ({}))
-        print(json, await importReturn(mode, lines), ({ applied, known, unmatched }) => {
+        const imported: Imported = { applied: 0, known: 0, unmatched: 0 }
+        for (const [mode, those] of await byDatabase(modes, lines)) {
+          await act(mode.database, currentActor(), { action: "payouts.import", account: null, target }, async () => ({}))
+          const done = await importReturn(mode, those)
+          for (const outcome of LINE_OUTCOMES) imported[outcome] += done[outcome]
+        }
+        print(json, imported, ({ applied, known, unmatched }) => {
           const rest = unmatched > 0 ? ` ${unmatched} fit no payout: see vintem attention list.` : ""
           return `${applied} lines are applied. ${known} said what was known before.${rest}`
         })
@@ -67,6 +73,29 @@ export function railCommands(payouts: Command): void {
     .action((id: string, { reference, failureCode = "other", json }: Said) =>
       say(id, json, "payout.fail", (...to) => failPayout(...to, { failure_code: failureCode, reference })),
     )
+}
+
+type ExportOptions = { file?: number; database?: string }
+
+/** The database whose payouts a file has. */
+function modeOfFile(modes: Modes, name: string | undefined): Mode {
+  if (name !== undefined) return liveModeOn(modes, name)
+  if (!hasSeveral(modes)) return modeNamed(modes, "live")
+  throw new Error("Live mode has several databases, and each has payout files of its own. Choose one with --database NAME.")
+}
+
+/** The lines of a return file by the database that has their payouts. Those that no payout fits are kept in the main one. */
+async function byDatabase(modes: Modes, lines: readonly ReturnLine[]): Promise<Map<Mode, ReturnLine[]>> {
+  const main = modeNamed(modes, "live")
+  if (!hasSeveral(modes)) return new Map([[main, [...lines]]])
+  mustAllAnswer(modes, "A return file may name payouts of any database of live mode")
+  const placed = new Map<Mode, ReturnLine[]>()
+  for (const line of lines) {
+    let place = main
+    for (const mode of livesOf(modes)) if (await findPayoutAnywhere(mode.database, line.payout)) place = mode
+    placed.set(place, [...(placed.get(place) ?? []), line])
+  }
+  return placed
 }
 
 type Export = { database: Parameters<typeof act>[0]; ring: KeyRing; now: number }

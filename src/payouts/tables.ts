@@ -133,7 +133,8 @@ export type BankAccountRow = RowOf<typeof bankAccounts>
 export const payoutFiles = table("payout_files", { number: integer(), created: seconds() }, { of: "platform", key: ["number"] })
 
 /** What became of a line: `known` to be so before, or unmatched, because no payout fits it. */
-export type LineOutcome = "applied" | "known" | "unmatched"
+export const LINE_OUTCOMES = ["applied", "known", "unmatched"] as const
+export type LineOutcome = (typeof LINE_OUTCOMES)[number]
 
 /** Every line that was read from a bank's return files, each once. */
 export const payoutReturns = table(

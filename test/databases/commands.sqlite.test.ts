@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises"
+import { join } from "node:path"
 import { expect } from "chai"
 import { readConfig } from "../../src/config/config.ts"
 import { connect } from "../../src/db/drivers/connect.ts"
@@ -76,15 +78,64 @@ describe("vintem, with two databases of live mode,", function () {
     expect(migrated.stderr).to.contain("not migrated: east")
   })
 
-  it("refuses in words what is not there yet, and changes nothing", async () => {
+  it("goes through all databases or one, with the commands over all accounts", async () => {
     for (const args of [
-      ["payouts", "export"],
-      ["statements", "import", "CIELO03.TXT"],
+      ["attention", "list"],
+      ["check"],
+      ["audit", "list"],
+      ["deliveries", "list", "--mode", "live"],
+      ["statements", "list"],
+    ]) {
+      expect(await run(...args), args.join(" ")).to.include({ status: 0, stderr: "" })
+      expect(await run(...args, "--database", "east"), args.join(" ")).to.include({ status: 0, stderr: "" })
+      const unknown = await run(...args, "--database", "west")
+      expect([unknown.status, unknown.stderr], args.join(" ")).to.deep.equal([
+        1,
+        "vintem: There is no live database west. List them with: vintem databases list\n",
+      ])
+    }
+    const { json: entries } = await run("audit", "list", "--json")
+    const { json: ofEast } = await run("audit", "list", "--json", "--database", "east")
+    expect(ofEast.length).to.be.above(0)
+    expect(entries.filter(({ mode }: Json) => mode === "live").length).to.be.above(ofEast.length)
+  })
+
+  it("says that a check was not made of a database that does not answer", async () => {
+    const line = await openLine(databases.env.LIVE_DATABASE_URL_EAST!)
+    await line.down()
+    const away = { ...databases.env, LIVE_DATABASE_URL_EAST: line.url }
+    const checked = await runCommand(["check"], away)
+    expect([checked.status, checked.stderr.includes("was not checked, because they do not answer: east")]).to.deep.equal([
+      1,
+      true,
     ])
-      expect(await run(...args), args.join(" ")).to.deep.include({
-        status: 1,
-        stderr: "vintem: This cannot be done yet while live mode has several databases. Nothing is changed.\n",
-      })
+    expect(await runCommand(["check", "--database", "main"], away)).to.include({ status: 0 })
+    expect(await runCommand(["check", "--mode", "test"], away)).to.include({ status: 0 })
+  })
+
+  it("writes the payouts of one database in a file, and finds the database of what the bank says of each", async () => {
+    const unnamed = await run("payouts", "export")
+    expect([unnamed.status, unnamed.stderr.includes("Choose one with --database NAME")]).to.deep.equal([1, true])
+    const none = await run("payouts", "export", "--database", "east")
+    expect([none.status, none.stderr.includes("No payout is due.")]).to.deep.equal([1, true])
+    const file = join(databases.directory, "return.csv")
+    await writeFile(file, "payout,status,reference,failure_code\npo_nobody,paid,ref1,\n")
+    const line = await openLine(databases.env.LIVE_DATABASE_URL_EAST!)
+    await line.down()
+    const away = await runCommand(["payouts", "import", file], { ...databases.env, LIVE_DATABASE_URL_EAST: line.url })
+    expect([away.status, away.stderr.includes("these do not answer: east. Nothing is changed.")]).to.deep.equal([1, true])
+    expect((await run("payouts", "import", file, "--json")).json).to.deep.equal({ applied: 0, known: 0, unmatched: 1 })
+    const { json: items } = await run("attention", "list", "--mode", "live", "--json")
+    const [item] = items.filter(({ kind }: Json) => kind === "payout_unmatched")
+    expect(await run("attention", "resolve", item.id, "--reason", "It is not ours.")).to.include({ status: 0 })
+  })
+
+  it("refuses in words what is not there yet, and changes nothing", async () => {
+    const { status, stderr } = await run("statements", "import", "CIELO03.TXT")
+    expect([status, stderr.includes("Statements cannot be read yet while live mode has several databases")]).to.deep.equal([
+      1,
+      true,
+    ])
   })
 
   it("tells of an account that two databases claim", async () => {

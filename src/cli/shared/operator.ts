@@ -10,7 +10,7 @@ import { type Config, readConfig } from "../../config/config.ts"
 import type { Database } from "../../db/database.ts"
 import { isSqlite, sqliteFile } from "../../db/drivers/connect.ts"
 import { NotAnswering } from "../../db/unreachable.ts"
-import { allOf, hasLive, hasSeveral, livesOf, type Modes as ModesOf } from "../../http/mode.ts"
+import { allOf, hasLive, livesOf, type Modes as ModesOf } from "../../http/mode.ts"
 import { openDatabases, openLiveDatabases, openModes } from "../../modes/modes.ts"
 import { liveModeOf } from "../../modes/of-account.ts"
 import type { Mode } from "../../modes/wiring.ts"
@@ -157,11 +157,6 @@ export async function accountIn(modes: Modes, name: ModeName, id: string | undef
   const { id: account, name: called } = id ? await mustFindAccount(modes, id) : await onlyAccount(modes)
   const mode = known ?? (await mustFindLiveMode(modes, account))
   return { mode, account: await mode.database.transaction((tx) => createAccount(tx, mode.clock, called, account)) }
-}
-
-/** Throws if live mode has several databases, for what would be wrong or half done then. */
-export function mustBeOneDatabase(modes: Modes): void {
-  if (hasSeveral(modes)) throw new Error("This cannot be done yet while live mode has several databases. Nothing is changed.")
 }
 
 /** The named mode, or else both, test first. Throws if live mode is named but not configured. */
