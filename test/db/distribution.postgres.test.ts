@@ -1,4 +1,4 @@
-// The schema can be divided by account, as Citus and YugabyteDB do: docs/scale.md.
+// The schema can be divided by account: each statement of a request names it (docs/scale.md).
 import { expect } from "chai"
 import pg from "pg"
 import { type Compiled, statements } from "../../src/db/statement.ts"
