@@ -35,7 +35,13 @@ for (const { name, version, path } of runtimes) {
     continue
   }
   console.log(`\nThrough the SDK on ${name} ${version}`)
-  const args = [join(ROOT, "scripts/test.ts"), "--only", "sqlite", ...(given.length ? given : OF_THE_API)]
+  const args = [
+    join(ROOT, "scripts/test.ts"),
+    "--only",
+    "sqlite",
+    ...given,
+    ...(given.some((each) => each !== "--again") ? [] : OF_THE_API),
+  ]
   const { status } = spawnSync(process.execPath, args, {
     cwd: ROOT,
     stdio: "inherit",

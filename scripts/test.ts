@@ -1,7 +1,8 @@
-// Runs the tests. Usage: node scripts/test.ts [--only sqlite|postgres|unit] [--grep TEXT] [--costs] [file or folder …]
+// Runs the tests. Usage: node scripts/test.ts [--only sqlite|postgres|unit] [--grep TEXT] [--costs] [--again] [file or folder …]
 // test/**/*.test.ts runs on SQLite and on Postgres at the same time. *.sqlite.test.ts and *.postgres.test.ts run on one of them.
 // *.unit.test.ts needs no database and runs once.
 // --costs prints the processor seconds of each file, on Linux. Those of Postgres are only in the sum.
+// --again runs files of up to three failed tests once more, alone, and says which of them passed then.
 // The last lines list the failed tests, and the last one is "N passed, N failed", the sum of all runs.
 import { spawn } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
@@ -17,8 +18,10 @@ import { buildSdk } from "./build/sdk.ts"
 const ROOT = resolve(import.meta.dirname, "..")
 /** From this number of files on, the process starts of tests cost more than a bundle of the service. */
 const MANY_FILES = 20
+/** More failed tests than these are not run again: so many do not fail by chance. */
+const MOST_AGAIN = 3
 
-type Figures = { passes: number; failures: number; pending: number; failed: string[] }
+type Figures = { passes: number; failures: number; pending: number; failed: { test: string; file?: string }[] }
 
 const { values: options, positionals } = parseArgs({
   options: {
@@ -26,6 +29,7 @@ const { values: options, positionals } = parseArgs({
     grep: { type: "string" },
     jobs: { type: "string" },
     costs: { type: "boolean" },
+    again: { type: "boolean" },
   },
   allowPositionals: true,
 })
@@ -50,14 +54,16 @@ async function main(): Promise<number> {
   const bundled = Object.values(files).flat().length >= MANY_FILES ? await Promise.all([bundleService(), bundleCommand()]) : []
   let figures: Figures[]
   try {
-    figures = await Promise.all(runs.map((run) => mocha(run, files[run], Object.assign({}, postgres?.env, ...bundled))))
+    const env = Object.assign({}, postgres?.env, ...bundled)
+    figures = await Promise.all(runs.map((run) => mocha(run, files[run], env)))
+    if (options.again) await runAgain(runs, figures, env)
     if (options.costs) console.log(`\n${costsIn(work).join("\n")}\n${processorSeconds().toFixed(1).padStart(7)}  in all`)
   } finally {
     await postgres?.stop()
   }
   if (positionals.length === 0 && !options.grep && !options.only) await reportUnseen()
   const sum = (name: "passes" | "failures") => figures.reduce((total, each) => total + each[name], 0)
-  const failed = runs.flatMap((run, i) => (figures[i] as Figures).failed.map((line) => `  ${run}: ${line}`))
+  const failed = runs.flatMap((run, i) => (figures[i] as Figures).failed.map(({ test }) => `  ${run}: ${test}`))
   if (failed.length) console.log(`\nFailed:\n${failed.join("\n")}`)
   console.log("")
   for (const [i, run] of runs.entries()) {
@@ -69,9 +75,28 @@ async function main(): Promise<number> {
   return sum("failures") > 0 || sum("passes") === 0 ? 1 : 0
 }
 
-function mocha(run: Run, files: string[], env: Record<string, string>): Promise<Figures> {
+/** Runs the files of a few failed tests once more, one at a time, with nothing beside them. What passes then no longer counts as failed. */
+async function runAgain(runs: Run[], figures: Figures[], env: Record<string, string>): Promise<void> {
+  const failures = figures.reduce((total, each) => total + each.failures, 0)
+  if (failures === 0 || failures > MOST_AGAIN) return
+  const unsteady: string[] = []
+  for (const [i, run] of runs.entries()) {
+    const { failed } = figures[i] as Figures
+    const again = [...new Set(failed.flatMap(({ file }) => file ?? []))]
+    if (again.length === 0 || failed.some(({ file }) => !file)) continue
+    console.log(`\n${run}: again, alone: ${again.join(", ")}`)
+    if ((await mocha(run, again, env, "1")).failures > 0) continue
+    const { passes, pending, failures } = figures[i] as Figures
+    figures[i] = { passes: passes + failures, failures: 0, pending, failed: [] }
+    unsteady.push(...failed.map(({ test }) => `  ${run}: ${test}`))
+  }
+  if (unsteady.length) console.log(`\nNOT STEADY, failed beside other tests and passed alone:\n${unsteady.join("\n")}`)
+}
+
+function mocha(run: Run, files: string[], env: Record<string, string>, jobs?: string): Promise<Figures> {
   const result = join(work, `${run}.json`)
-  const jobs = options.jobs ?? String(jobsOf(run))
+  rmSync(result, { force: true })
+  jobs ??= options.jobs ?? String(jobsOf(run))
   const args = ["--parallel", "--jobs", jobs, "--reporter", "test/support/runner/reporter.ts", "--forbid-only", ...files]
   if (options.grep) args.unshift("--grep", options.grep)
   if (options.costs) args.unshift("--require", "test/support/runner/costs.ts")
@@ -96,7 +121,7 @@ function mocha(run: Run, files: string[], env: Record<string, string>): Promise<
       const { passes = 0, failures = 0, pending = 0, failed = [] } = figures ?? {}
       // An aborted run (a file that does not load, a crash) is a failure even if no test failed.
       if (figures && (code === 0 || failures > 0)) return done({ passes, failures, pending, failed })
-      done({ passes, failures: 1, pending, failed: [`the run was aborted (exit status ${code})`] })
+      done({ passes, failures: 1, pending, failed: [{ test: `the run was aborted (exit status ${code})` }] })
     })
   })
 }

@@ -90,8 +90,8 @@ function endGroup(pid: number): void {
 
 function readFirst(result: string, cwd: string): Pick<Verdict, "firstFailed" | "said"> {
   try {
-    const { firstFailed, failed } = JSON.parse(readFileSync(result, "utf8"))
-    return { firstFailed: firstFailed?.replace(`${cwd}/`, ""), said: failed?.[0] }
+    const [first] = JSON.parse(readFileSync(result, "utf8")).failed ?? []
+    return { firstFailed: first?.file?.replace(`${cwd}/`, ""), said: first?.test }
   } catch {
     return {}
   }

@@ -187,6 +187,7 @@ describe("Users are mailed", function () {
     )
     await command(vintem, ["mail", "send", mail.id])
     await until(async () => mailsTo(people.owner).length === 2)
+    await until(async () => mailsTo(people.operator).length > 0)
     expect(mailsTo(people.operator)).to.have.length(1)
   })
 

@@ -40,9 +40,8 @@ export default class Lines extends Mocha.reporters.Base {
       }
       const { passes, failures, pending } = this.stats
       const file = process.env.VINTEM_TEST_RESULT
-      const firstFailed = this.failures[0]?.file
-      const failed = this.failures.map((test) => `${test.fullTitle()}: ${firstLine(test.err)}`)
-      if (file) writeFileSync(file, JSON.stringify({ passes, failures, pending, firstFailed, failed }))
+      const failed = this.failures.map((test) => ({ test: `${test.fullTitle()}: ${firstLine(test.err)}`, file: test.file }))
+      if (file) writeFileSync(file, JSON.stringify({ passes, failures, pending, failed }))
     })
   }
 }
