@@ -31,15 +31,12 @@ const SPARE_SECONDS = 1800
 type Tried = { day: number; tried?: number; last?: number }
 
 /**
- * Banks try what was ordered for a Saturday on the Monday after it. Whose try it is could not be told if that day had another one, so that one is moved to
- * the day after.
+ * Banks try on Monday what was ordered for a Saturday, and take no other try for that day. So the next try is on the day after it at the earliest. That holds for
+ * the first try too, which the payer's bank may reject before its day.
  */
 function retryDaysOf({ day, last = day + Math.max(...MANDATE_RETRY_DAYS) }: Tried): number[] {
   const days: number[] = []
-  for (const after of MANDATE_RETRY_DAYS) {
-    const before = days.at(-1)
-    days.push(Math.max(day + after, before === undefined ? 0 : nextBankingDay(before) + 1))
-  }
+  for (const after of MANDATE_RETRY_DAYS) days.push(Math.max(day + after, nextBankingDay(days.at(-1) ?? day) + 1))
   return days.filter((each) => each <= last)
 }
 

@@ -5,7 +5,7 @@ import { PRICE, type Subscribed, TOLD, withSubscriptions } from "./subscriptions
 /** The day of the cycles of these tests is Thursday 2027-04-01. */
 describe("A cycle of a live subscription by PIX Automático", function () {
   this.timeout(60_000)
-  const on = withSubscriptions({ tests: 12, townHolidays: { "3550308": ["2027-02-10"] } })
+  const on = withSubscriptions({ tests: 13, townHolidays: { "3550308": ["2027-02-10"] } })
   const tries = (mandate: string) => on.charge(mandate).attempts.map(({ kind, day, status }) => `${kind} ${day} ${status}`)
   const sent = (operation: "putCobr" | "retryCobr") =>
     on.bank.calls(operation).filter(({ client }) => client === on.account.client.id)
@@ -124,6 +124,19 @@ describe("A cycle of a live subscription by PIX Automático", function () {
     on.bank.payerHas(begun.mandate, PRICE)
     await on.goTo("2027-04-13T12:00")
     await isPaidOnce(begun)
+  })
+
+  it("that the payer's bank rejects before its day, a Sunday, is tried again on Tuesday: Monday is the day of the first try", async () => {
+    // The period ends on Sunday 2027-04-04.
+    on.clock.ms = Date.parse("2027-03-04T12:00-03:00")
+    const begun = await on.subscribe()
+    await on.goTo("2027-03-31T12:00")
+    on.bank.refuseCharge(on.charge(begun.mandate).txid, "AB10")
+    await on.goTo("2027-04-05T12:00")
+    expect(tries(begun.mandate)).to.deep.equal(["AGND 2027-04-05 REJEITADA", "NTAG 2027-04-06 AGENDADA"])
+    await on.goTo("2027-04-06T21:30")
+    await isPaidOnce(begun)
+    expect(sent("retryCobr")).to.have.lengthOf(1)
   })
 
   it("of a week is tried again on days 1 and 3: day 7 is in the next cycle, so codes follow on days 5 and 7", async () => {
