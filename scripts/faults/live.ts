@@ -94,7 +94,7 @@ export async function failLive(kind: Kind, { faults, seed, crashPostgres, print 
   const cielo = await startCieloWithMpi({ seed, notificationRepeatMs: REPEAT_MS }, { seed })
   const beside = await kind.start(databases.directory, seed)
   const addresses = { CIELO_API_URL: cielo.url, CIELO_QUERY_URL: cielo.url, CIELO_MPI_URL: cielo.mpi.url, ...beside.env }
-  const env: Env = { ...databases.env, ...IMPATIENT, ...addresses, LOG_LEVEL: "silent", SHUTDOWN_TIMEOUT_SECONDS: "3" }
+  const env: Env = { ...databases.env, ...IMPATIENT, ...addresses, LOG_LEVEL: "error", SHUTDOWN_TIMEOUT_SECONDS: "3" }
   const database = connect(url, true)
   const through = { ...databases, env: { ...databases.env, LIVE_DATABASE_URL: line.url } }
   const { LIVE_DATABASE_URL: _, ...others } = env
