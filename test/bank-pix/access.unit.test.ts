@@ -114,7 +114,7 @@ describe("The simulator of a bank lets in", () => {
   })
 
   it("all with accounts, keys and clients of their own, and tells their secrets in a text", async () => {
-    const { account } = await openAccount()
+    const { account } = await openAccount(2)
     expect(account.cnpj).to.match(/^\d{14}$/)
     const [first, second] = on.bank.merchants
     expect(first!.key).not.to.equal(second!.key)

@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto"
 import type { Certificate } from "mkcert"
-import { clientCertificate } from "./certificates.ts"
+import { accountCertificate } from "./certificates.ts"
 
 /** The scopes of API Pix that the bank plays. */
 export const SCOPES = [
@@ -39,10 +39,13 @@ let count = 0
 
 type Given = Partial<Pick<Account, "name" | "city" | "scopes">> & { key?: string }
 
-/** Opens an account with one key and one certificate. Each has a CNPJ, a client and a key of its own. */
-export async function openAccount(given: Given = {}): Promise<{ account: Account; key: string; certificate: Certificate }> {
+/** Opens a bank's nth account, with one key and one certificate. Each has a CNPJ, a client and a key of its own. */
+export async function openAccount(
+  nth: number,
+  given: Given = {},
+): Promise<{ account: Account; key: string; certificate: Certificate }> {
   const { account, key } = newAccount(++count, given)
-  const certificate = await clientCertificate()
+  const certificate = await accountCertificate(nth)
   account.fingerprints.add(fingerprintOf(certificate.cert))
   return { account, key, certificate }
 }

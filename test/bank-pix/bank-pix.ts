@@ -28,8 +28,8 @@ export type Start = Partial<Options> & { profile?: ProfileName | Profile; clock?
 export async function startBankPix({ profile: named = "standard", clock: base = Date.now, accounts = 1, ...given }: Start = {}) {
   const profile: Profile = typeof named === "string" ? PROFILES[named] : named
   const opened = await Promise.all(
-    Array.from({ length: accounts }, () =>
-      openAccount({ scopes: [...SCOPES].filter((one) => profile.due || !one.startsWith("cobv.")) }),
+    Array.from({ length: accounts }, (_, nth) =>
+      openAccount(nth, { scopes: [...SCOPES].filter((one) => profile.due || !one.startsWith("cobv.")) }),
     ),
   )
   const { post, close: closePost } = createPost()

@@ -4,7 +4,7 @@ import { type Certificate, createCA } from "mkcert"
 import { testCertificate } from "../support/network/https-sink.ts"
 
 const subject = { countryCode: "BR", state: "DF", locality: "Brasilia" }
-const authorities = new Map<string, Promise<Certificate>>()
+const signed = new Map<string, Promise<Certificate>>()
 
 /** The authority whose certificates the bank takes from clients. */
 export function clientAuthority(): Promise<Certificate> {
@@ -21,13 +21,23 @@ export function clientCertificate({ days = 365 }: { days?: number } = {}): Promi
   return testCertificate(["client.simulated-bank.example"], { days, issuer: clientAuthority() })
 }
 
+/** The first certificate of a bank's nth account. All banks of a process have the same ones, because each takes a tenth of a second to sign. */
+export function accountCertificate(nth: number): Promise<Certificate> {
+  return once(`account ${nth}`, clientCertificate)
+}
+
 /** What the bank shows to webhooks. */
 export function bankCertificate(): Promise<Certificate> {
-  return testCertificate(["webhooks.simulated-bank.example"], { days: 365, issuer: bankAuthority() })
+  const sign = () => testCertificate(["webhooks.simulated-bank.example"], { days: 365, issuer: bankAuthority() })
+  return once("bank", sign)
 }
 
 function authority(organization: string): Promise<Certificate> {
-  const found = authorities.get(organization) ?? createCA({ ...subject, organization, validity: 3650 })
-  authorities.set(organization, found)
+  return once(organization, () => createCA({ ...subject, organization, validity: 3650 }))
+}
+
+function once(name: string, sign: () => Promise<Certificate>): Promise<Certificate> {
+  const found = signed.get(name) ?? sign()
+  signed.set(name, found)
   return found
 }

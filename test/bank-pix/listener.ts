@@ -2,14 +2,14 @@ import { once } from "node:events"
 import { createServer } from "node:https"
 import type { AddressInfo } from "node:net"
 import type { TLSSocket } from "node:tls"
-import { testCertificate } from "../support/network/https-sink.ts"
+import { serverCertificate } from "../support/network/https-sink.ts"
 
 // biome-ignore lint/suspicious/noExplicitAny: a call may have any body.
 export type Received = { path: string; body: any; hasCertificate: boolean }
 
 /** A merchant's server of webhooks. It demands a certificate of the bank's authority, unless `isOpen`. `status` is what it answers. */
 export async function startListener(ca: string, { isOpen = false }: { isOpen?: boolean } = {}) {
-  const { key, cert } = await testCertificate()
+  const { key, cert } = await serverCertificate()
   const received: Received[] = []
   const answers = { status: 200 }
   const server = createServer({ key, cert, ca, requestCert: true, rejectUnauthorized: !isOpen }, async (request, response) => {

@@ -19,7 +19,7 @@ import { type Merchant, newMerchant, payOne, until } from "../support/merchants/
 import { newCustomer } from "../support/merchants/payments.ts"
 import { payWith } from "../support/merchants/rails.ts"
 import { advance } from "../support/merchants/subscriptions.ts"
-import { selfSignedCertificate, testCertificate, trustTestAuthority } from "../support/network/https-sink.ts"
+import { selfSignedCertificate, serverCertificate, trustTestAuthority } from "../support/network/https-sink.ts"
 import { readMail, startMailServer } from "../support/network/mail-server.ts"
 
 const FROM = { MAIL_FROM: "pagamentos@vintem.example", TEST_MAIL: "send" }
@@ -54,7 +54,7 @@ describe("A mail server", function () {
   for (const secure of [true, false])
     it(`gets mails over ${secure ? "TLS" : "STARTTLS"}, after a login`, async () => {
       await trustTestAuthority()
-      const server = begun(await startMailServer({ secure, ...withLogin, ...(await testCertificate()) } as never))
+      const server = begun(await startMailServer({ secure, ...withLogin, ...(await serverCertificate()) } as never))
       const vintem = begun(await startVintem({ SMTP_URL: withUser(server.url), ...FROM }))
       const merchant = await newMerchant(vintem)
       await payFor(merchant, "tls@example.com")

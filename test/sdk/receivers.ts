@@ -9,7 +9,7 @@ import { Hono } from "hono"
 import * as fetchAdapter from "../../generated/sdk/src/runtime/adapters/fetch.ts"
 import * as honoAdapter from "../../generated/sdk/src/runtime/adapters/hono.ts"
 import * as nodeAdapter from "../../generated/sdk/src/runtime/adapters/node.ts"
-import { testCertificate } from "../support/network/https-sink.ts"
+import { serverCertificate } from "../support/network/https-sink.ts"
 
 type Arguments = Parameters<typeof nodeAdapter.webhook>
 
@@ -40,6 +40,6 @@ export const listen = (application: RequestListener): Promise<Receiver> => liste
 
 /** With a certificate that the tests trust, as the service delivers to https only. */
 export const listenWithTls = async (application: RequestListener): Promise<Receiver> => {
-  const { key, cert } = await testCertificate()
+  const { key, cert } = await serverCertificate()
   return listening(createTlsServer({ key, cert }, application), "https")
 }

@@ -3,14 +3,14 @@ import { request } from "node:http"
 import { createServer } from "node:https"
 import type { AddressInfo } from "node:net"
 import type { BankPix } from "../../bank-pix/bank-pix.ts"
-import { testCertificate } from "../../support/network/https-sink.ts"
+import { serverCertificate } from "../../support/network/https-sink.ts"
 
 /** `forwardTo`: several addresses take turns. */
 export type FrontProxy = { url: string; forwardTo(...urls: string[]): void; close(): Promise<void> }
 
 /** What an operator has in front of Vintém: TLS that demands the bank's certificate of whoever calls. */
 export async function startProxy({ webhookAuthority: ca }: BankPix, { demands = true } = {}): Promise<FrontProxy> {
-  const { key, cert } = await testCertificate()
+  const { key, cert } = await serverCertificate()
   let targets: string[] = []
   let turn = 0
   const server = createServer({ key, cert, ca, requestCert: demands, rejectUnauthorized: demands }, (incoming, outgoing) => {

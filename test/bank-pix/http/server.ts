@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:https"
 import type { AddressInfo } from "node:net"
 import { setTimeout as wait } from "node:timers/promises"
 import type { TLSSocket } from "node:tls"
-import { testCertificate } from "../../support/network/https-sink.ts"
+import { serverCertificate } from "../../support/network/https-sink.ts"
 import { clientAuthority } from "../certificates.ts"
 import { failureReply, gatewayReply, htmlReply, problemReply, soapReply } from "../errors.ts"
 import type { Hit } from "../faults.ts"
@@ -27,7 +27,7 @@ const CIPHERS = "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY
 
 /** Serves on loopback, over mutual TLS. `refused` hears why a connection was turned away. */
 export async function listen(settings: Settings): Promise<Listening> {
-  const { key, cert } = await testCertificate()
+  const { key, cert } = await serverCertificate()
   const ca = (await clientAuthority()).cert
   const demands = { key, cert, ca, requestCert: true, rejectUnauthorized: true, minVersion: "TLSv1.2", ciphers: CIPHERS } as const
   const server = createServer(demands, (request, response) => void answer(request, response, settings))

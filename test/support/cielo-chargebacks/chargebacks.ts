@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { createServer, type Server } from "node:https"
 import type { AddressInfo } from "node:net"
 import type { Certificate } from "mkcert"
-import { testCertificate } from "../network/https-sink.ts"
+import { serverCertificate } from "../network/https-sink.ts"
 import { BASES, callOf, TOKEN_PATH, wrongRequest } from "./calls.ts"
 import { type Cases, createCases } from "./cases.ts"
 import { merchantAuthority, merchantCertificate } from "./certificates.ts"
@@ -82,7 +82,7 @@ export function openChargebacks({ clients = [CLIENT], clock = Date.now, ...given
 export async function startChargebacks(start: Start = {}): Promise<Chargebacks> {
   const { client, advance, ...state } = openChargebacks(start)
   const { options } = state
-  const { key, cert } = await testCertificate()
+  const { key, cert } = await serverCertificate()
   const ca = (await merchantAuthority()).cert
   const demands = { ca, requestCert: true, rejectUnauthorized: true, key, cert }
   const server = createServer(demands, (request, response) => void answer(state, request, response))

@@ -25,7 +25,7 @@ type Respond = (request: Received, response: ServerResponse, count: number) => v
 
 const subject = { organization: "Vintem test CA", countryCode: "BR", state: "SP", locality: "Sao Paulo" }
 let authority: Promise<Certificate> | undefined
-let defaultCertificate: Promise<Certificate> | undefined
+let own: Promise<Certificate> | undefined
 
 /** The certificate authority of the tests, created once per process. In a run that shares its servers, it comes from a file. */
 export function testAuthority(): Promise<Certificate> {
@@ -46,9 +46,17 @@ export async function authorityFile(folder: string): Promise<string> {
   return file
 }
 
-/** Creates a certificate, by default issued by the CA of the tests. It has expired if `days` is negative. */
+const LOOPBACK = ["localhost", "127.0.0.1"]
+
+/** The certificate of servers on this machine, created once per process, because signing takes a tenth of a second. */
+export function serverCertificate(): Promise<Certificate> {
+  own ??= testCertificate()
+  return own
+}
+
+/** Creates a certificate, by default of this machine and issued by the CA of the tests. It has expired if `days` is negative. */
 export async function testCertificate(
-  domains: string[] = ["localhost", "127.0.0.1"],
+  domains: string[] = LOOPBACK,
   { days = 2, issuer = testAuthority() }: { days?: number; issuer?: Promise<Certificate> } = {},
 ): Promise<Certificate> {
   return createCert({ ca: await issuer, domains, validity: days })
@@ -66,8 +74,7 @@ export async function startSink(respond: Respond = ok, certificate?: Certificate
   const waiting: { count: number; tell: () => void }[] = []
   let connections = 0
 
-  defaultCertificate ??= testCertificate()
-  const { key, cert } = certificate ?? (await defaultCertificate)
+  const { key, cert } = certificate ?? (await serverCertificate())
   const server = createServer({ key, cert }, (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = []
     request.on("data", (chunk) => chunks.push(chunk))
