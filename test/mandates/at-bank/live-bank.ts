@@ -68,9 +68,7 @@ export function withLiveBank({ tests = 20, environment, ...start }: Options = {}
   })
   beforeEach(async () => {
     clock.ms = millisOf(BEGIN)
-    const merchant = on.bank.merchants[count++]!
-    // Tests go further than a year.
-    on.account = { ...merchant, certificate: await on.bank.newCertificate(merchant.account, { days: 1000 }) }
+    on.account = on.bank.merchants[count++]!
     on.merchant = await newMerchant(on.vintem, "live")
     await setBank(on)
   })
