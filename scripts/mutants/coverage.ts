@@ -15,9 +15,9 @@ export type Reach = Test & { seconds: number; mutants: number[] }
 const CACHE = join(import.meta.dirname, "../../.cache/mutants/coverage.json")
 const MAX_SECONDS = 300
 
-/** Returns the test files in `places` (files or folders) that belong to some runs. */
+/** Returns the test files in `places` (files or folders), or all, that belong to some runs. */
 export function testsIn(places: string[], runs: string[]): Test[] {
-  const files = testFiles(places)
+  const files = testFiles(places.length > 0 ? places : ["test"])
   return RUNS.filter((run) => runs.includes(run)).flatMap((run) => files[run].map((file): Test => ({ run, file })))
 }
 
