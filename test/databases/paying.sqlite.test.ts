@@ -4,7 +4,7 @@ import { signIn, type Visitor } from "../support/dashboard/dashboard.ts"
 import { sql } from "../support/databases/sql.ts"
 import { type Merchant, newEndpoint, until } from "../support/merchants/merchant.ts"
 import { expectStatus } from "../support/merchants/payments.ts"
-import { payWith, retrieve } from "../support/merchants/rails.ts"
+import { eventsOf, payWith, retrieve } from "../support/merchants/rails.ts"
 import { type Sink, startSink, trustTestAuthority } from "../support/network/https-sink.ts"
 import { NAMES, type Name, startOnTwo, type Two } from "./two-databases.ts"
 
@@ -44,6 +44,24 @@ describe("The accounts of two databases of live mode", function () {
       expect([page.status, page.html.includes(paid.id)], name).to.deep.equal([200, true])
       for (const other of NAMES) expect(await countIn(other, paid.id), other).to.equal(other === name ? 1 : 0)
     }
+  })
+
+  it("hear what their acquirer says of a charge, wherever it is", async () => {
+    const notify = async (PaymentId: string) =>
+      (await two.vintem.request("POST", "/acquirers/bank/notifications", { PaymentId, ChangeType: 7 }, { key: null })).status
+    for (const name of NAMES) {
+      const shop = shops[name]
+      const paid = await payWith(shop)
+      two.bank.chargeBack(shop.account, paid.amount)
+      expect(await notify(two.bank.sales(shop.account).at(-1)!.charge), name).to.equal(200)
+      await until(async () => (await eventsOf(shop, paid.id)).includes("charge.dispute.created"))
+    }
+    expect(await notify("nobody's")).to.equal(200)
+    await two.lines.east.down()
+    expect(await notify("nobody's"), "it may be there").to.equal(503)
+    expect(await notify(two.bank.sales(shops.main.account).at(-1)!.charge)).to.equal(200)
+    await two.lines.east.up()
+    await until(async () => (await notify("nobody's")) === 200)
   })
 
   it("see each other's database go away in words, in the API and in the dashboard, and notice nothing of it", async () => {

@@ -8,7 +8,7 @@ import type { Mode } from "../../src/modes/wiring.ts"
 import type { ServeOptions } from "../../src/serve.ts"
 import type { Client } from "../support/app/client.ts"
 import { type Environment, type Running, runCommand, startVintem } from "../support/app/vintem.ts"
-import { bankFor } from "../support/banks/bank.ts"
+import { type Bank, bankFor } from "../support/banks/bank.ts"
 import { bankKind } from "../support/banks/bank-kind.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"
 import { type Line, openLine } from "../support/databases/postgres-line.ts"
@@ -22,6 +22,8 @@ export type Two = {
   vintem: Running
   databases: Databases
   lines: Record<Name, Line>
+  /** The acquirer of the shops. */
+  bank: Bank
   modeOn(name: Name): Mode
   /** A new shop on a database, with an acquirer. */
   newShop(name: Name): Promise<Merchant>
@@ -83,6 +85,7 @@ export async function startOnTwo(settings: Environment = {}, options: ServeOptio
     },
     databases,
     lines,
+    bank,
     modeOn,
     newShop,
     stop,
