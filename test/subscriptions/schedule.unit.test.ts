@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import fc from "fast-check"
-import { dayOf } from "../../src/base/day.ts"
+import { dayOf, startOfDay } from "../../src/base/day.ts"
 import { mayChargeNow } from "../../src/billing/subscriptions/charge.ts"
 import { nextChargeAt, retriesToCome } from "../../src/billing/subscriptions/outlook.ts"
 import { mayPause } from "../../src/billing/subscriptions/pause.ts"
 import { paused, resumed } from "../../src/billing/subscriptions/pausing.ts"
-import type { Retry } from "../../src/billing/subscriptions/retries.ts"
+import { mandateRetriesFrom, type Retry } from "../../src/billing/subscriptions/retries.ts"
 import {
   ATTEMPTS_PER_PERIOD,
   actionDue,
@@ -107,21 +107,28 @@ describe("The schedule of a subscription", () => {
   })
 
   it("tells the retries to come of a weekly charge by mandate: on days 1 and 3 by the bank, and on 5 and 7 by codes", () => {
-    const open = openPeriod(begin({ interval: "WEEK", interval_count: 1, trial_days: 0, days_ahead: 0 }, at("2027-03-01"), "pix"))
-    const first = dayOf(at("2027-03-08"))
+    const open = openPeriod(begin({ interval: "WEEK", interval_count: 1, trial_days: 0, days_ahead: 0 }, at("2027-03-02"), "pix"))
+    // In Brasília, this is the evening of a Monday.
+    const first = dayOf(at("2027-03-09"))
     const retried = (tried: number) => ({ charge: "charge", day: first, tried: first + tried, last: first + 6 })
     const told = (s: Schedule) =>
       retriesToCome(s, 0).map((retry) =>
         retry.day === undefined ? `code ${dayOf(retry.at) - first}` : `bank ${retry.day - first}`,
       )
-    const unpaid = failed({ ...open, retried_charge: retried(0) }, at("2027-03-08") + 3600, 0)
+    const unpaid = failed({ ...open, retried_charge: retried(0) }, at("2027-03-09") + 3600, 0)
     expect(told(unpaid)).to.deep.equal(["bank 1", "bank 3", "code 5", "code 7"])
     expect(told(openRetry(unpaid))).to.deep.equal(["bank 3", "code 5", "code 7"])
-    const again = failed({ ...openRetry(unpaid), retried_charge: retried(1) }, at("2027-03-09") + 3600, 0)
+    const again = failed({ ...openRetry(unpaid), retried_charge: retried(1) }, at("2027-03-10") + 3600, 0)
     expect(told(again)).to.deep.equal(["bank 3", "code 5", "code 7"])
     expect(told(openRetry(again))).to.deep.equal(["code 5", "code 7"])
     const monthly = { ...unpaid, retried_charge: { ...retried(0), last: first + 30 } }
     expect(told(monthly)).to.deep.equal(["bank 1", "bank 3", "bank 7"])
+  })
+
+  it("tries a charge of a Sunday again on Tuesday at the earliest: on Monday it is tried for the first time", () => {
+    const sunday = dayOf(at("2027-03-08"))
+    const days = mandateRetriesFrom({ day: sunday }, startOfDay(sunday - 1)).map(({ day }) => day - sunday)
+    expect(days).to.deep.equal([2, 3, 7])
   })
 
   it("replaces an earlier scheduled cancellation by a later one", () => {
