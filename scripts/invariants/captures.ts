@@ -34,21 +34,27 @@ export async function readTold(database: Database, account: string, type = ""): 
 
 /** What merchants were told of payments that are captured later, whatever the acquirer is. */
 export function checkCapturing({ intents, told, answers }: Omit<Ours, "attempts">): string[] {
-  const capturing = intents.filter(({ capture_method }) => capture_method === "manual")
-  return capturing.flatMap((intent) => [...checkTurns(told, intent), ...checkShown({ told, answers }, intent)])
+  const answered = Map.groupBy(answers, ({ response }): unknown => response.body?.id)
+  return intents
+    .filter(isCapturedLater)
+    .flatMap((intent) => [...checkTurns(told, intent), ...checkShown({ told, answers: answered.get(intent.id) ?? [] }, intent)])
 }
 
 export function checkCaptures(ours: Ours, { sales, captures }: Theirs): string[] {
-  const capturing = ours.intents.filter(({ capture_method }) => capture_method === "manual")
+  const intents = new Map(ours.intents.filter(isCapturedLater).map((intent) => [intent.id, intent]))
+  const paid = new Map(ours.attempts.flatMap(({ charge, payment_intent }) => (payment_intent ? [[charge, payment_intent]] : [])))
   return [
     ...checkCapturing(ours),
     ...sales.filter(({ status }) => status === "authorized").map((sale) => line("the bank holds a card for nothing", sale)),
-    ...capturing.flatMap((intent) => [
-      ...captures
-        .filter((capture) => isMissed(capture, intent, ours))
-        .map((capture) => line("a captured payment expired", intent, capture)),
-    ]),
+    ...captures.flatMap((capture) => {
+      const intent = intents.get(paid.get(capture.charge) ?? "")
+      return intent && isMissed(capture, intent) ? [line("a captured payment expired", intent, capture)] : []
+    }),
   ]
+}
+
+function isCapturedLater({ capture_method }: IntentRow): boolean {
+  return capture_method === "manual"
 }
 
 const CAPTURABLE = "payment_intent.amount_capturable_updated"
@@ -70,9 +76,9 @@ function checkTurns(told: Told, intent: IntentRow): string[] {
   return isRight ? [] : [line(`the events of a capture are wrong: ${waits.map(({ type }) => type).join(", ")}`, intent)]
 }
 
-/** Nobody is shown a payment that has succeeded with another amount than that which was captured in the end. */
+/** Nobody is shown a payment that has succeeded with another amount than that which was captured in the end. `answers` are those about it. */
 function checkShown({ told, answers }: Pick<Ours, "told" | "answers">, intent: IntentRow): string[] {
-  const answered = answers.map(({ response }) => response.body).filter((body) => body?.id === intent.id)
+  const answered = answers.map(({ response }) => response.body)
   const shown = [...(told.get(intent.id) ?? []).map(({ body }) => JSON.parse(body).data.object), ...answered]
   const wrong = shown.filter(({ status, amount_received }) =>
     status === "succeeded" ? amount_received !== intent.amount : amount_received > 0,
@@ -81,8 +87,6 @@ function checkShown({ told, answers }: Pick<Ours, "told" | "answers">, intent: I
 }
 
 /** Whether a payment has expired that was captured in the bank's portal long before. */
-function isMissed({ charge, made_by, at }: BankCapture, intent: IntentRow, { attempts }: Ours): boolean {
-  const isOwn = attempts.some((attempt) => attempt.payment_intent === intent.id && attempt.charge === charge)
-  const { expired, ended_at } = intent
-  return isOwn && expired && made_by === "portal" && at > 0 && ended_at !== null && at + MAX_ASKING_SECONDS < ended_at
+function isMissed({ made_by, at }: BankCapture, { expired, ended_at }: IntentRow): boolean {
+  return expired && made_by === "portal" && at > 0 && ended_at !== null && at + MAX_ASKING_SECONDS < ended_at
 }

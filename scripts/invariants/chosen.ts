@@ -22,12 +22,13 @@ type Ours = { attempts: readonly AttemptRow[]; answers: readonly Answered[] }
 export function checkChosen(sales: readonly BankSale[], { attempts, answers }: Ours): string[] {
   const attemptOf = new Map(attempts.map((attempt) => [attempt.reference, attempt]))
   const created = answers.filter(({ path, response }) => path === "/v1/payment_intents" && response.status === 201)
+  const answersTo = Map.groupBy(answers, ({ path }) => path)
   const chosenFor = new Map(created.map(({ body, response }) => [response.body.id, optionsIn(body)]))
   return sales.flatMap((sale) => {
     const attempt = attemptOf.get(sale.reference)
     if (!attempt?.payment_intent) return []
     const chosen = chosenFor.get(attempt.payment_intent) ?? {}
-    const confirms = answers.filter(({ path }) => path === `/v1/payment_intents/${attempt.payment_intent}/confirm`)
+    const confirms = answersTo.get(`/v1/payment_intents/${attempt.payment_intent}/confirm`) ?? []
     return checkSale(sale, attempt, chosen, confirms).map((what) => line(what, sale, attempt, chosen))
   })
 }
