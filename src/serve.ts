@@ -30,6 +30,7 @@ import { workMetrics } from "./jobs/metrics.ts"
 import { type Scheduler, startScheduler } from "./jobs/scheduler.ts"
 import type { DrawBoleto } from "./mail/mode.ts"
 import { ACQUIRER_KINDS } from "./modes/acquirers.ts"
+import { Claims } from "./modes/claims.ts"
 import { type Opening, type OpenModes, openModes } from "./modes/modes.ts"
 import { unready } from "./modes/readiness.ts"
 import { JOBS, type Mode } from "./modes/wiring.ts"
@@ -48,6 +49,8 @@ export type ServeOptions = Partial<Omit<Opening, "baseUrl" | "equip" | "users">>
   role?: Role
   /** The name of the only database whose due work a worker does. The database of test mode is called `main`, too. */
   database?: string | undefined
+  /** How often a worker compares which accounts the databases of live mode claim. The default is a minute. */
+  compareAccountsEveryMs?: number
   /** The default is CONNECTION_LIMITS. */
   connections?: ConnectionLimits
   /** The default is VISITS. */
@@ -108,10 +111,11 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     const drawings = openDrawings(metrics, closers)
     const opening = { ...options, log, baseUrl, threedsOrigin, observeCalls, drawBoleto: boletoDrawer(drawings) }
     const running: Mode[] = []
-    const modes = await openAll(config, { ...opening, equip: outboxes(metrics, running) }, closers)
+    const claims = new Claims(log, options.compareAccountsEveryMs)
+    const modes = await openAll(config, { ...opening, equip: outboxes(metrics, running, claims) }, closers)
     closers.unshift(() => Promise.all(running.map((mode) => mode.outbox?.close())))
     const observeWork = observeModes(metrics, running)
-    const scheduler = hasScheduler ? await startWork(modes, options.database, observeWork, closers) : undefined
+    const scheduler = hasScheduler ? await startWork(modes, { ...options, claims }, observeWork, closers) : undefined
     let isLeaving = false
     const health = async () => (isLeaving ? "This process is stopping." : unready(modes, scheduler))
     metrics.gauge("vintem_ready", "1 where /readyz of this process answers 200, else 0.", [], async (gauge) =>
@@ -163,10 +167,12 @@ async function openAll(config: Config, opening: Opening, closers: Closers): Prom
 
 async function startWork(
   modes: OpenModes,
-  only: string | undefined,
+  { database: only, claims }: Pick<ServeOptions, "database"> & { claims: Claims },
   observe: Observe,
   closers: Closers,
 ): Promise<Scheduler<Mode>> {
+  await claims.start(modes)
+  closers.unshift(() => claims.close())
   const scheduler = startScheduler<Mode>([], JOBS, observe)
   closers.unshift(() => scheduler.stop())
   await modes.each((mode) => {
@@ -273,16 +279,17 @@ function observeModes(metrics: Metrics, modes: Mode[]): Observe {
 
 /**
  * Returns what starts the webhook deliverer of a mode, and adds the mode to `modes`. An API process makes the first attempts for the events
- * that it commits.
+ * that it commits. `claims` says when due work may start: in a process that does none, always.
  */
-function outboxes(metrics: Metrics, modes: Mode[]): (mode: Mode) => Mode {
+function outboxes(metrics: Metrics, modes: Mode[], claims: Claims): (mode: Mode) => Mode {
   const observe = deliveryMetrics(metrics, modes)
   const slots = new Slots()
   return (mode) => {
     const { webhookAllowCidrs, utmifyUrl } = mode.config
     const localServer = isOnThisMachine(utmifyUrl) ? utmifyUrl : undefined
     const poster = createPoster({ mayReach: addressGuard(webhookAllowCidrs), localServer })
-    const equipped = { ...mode, outbox: startDeliverer({ mode, poster, slots, observe: observe(mode) }) }
+    const outbox = startDeliverer({ mode, poster, slots, observe: observe(mode) })
+    const equipped = { ...mode, outbox, mayWork: () => claims.mayWork(mode.database) }
     modes.push(equipped)
     return equipped
   }

@@ -4,10 +4,12 @@ import { newId } from "../base/ids.ts"
 import { id, integer, json, text } from "../db/columns.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { textsOf } from "../db/dialect.ts"
+import { ownAccount } from "../db/here.ts"
 import { type CursorRequest, type Page, pageOf, startOf } from "../db/page.ts"
 import { pick } from "../db/rows.ts"
 import { LIMIT } from "../db/statement.ts"
 import { OWN_NAME } from "../db/tables.ts"
+import { NotAnswering } from "../db/unreachable.ts"
 import { type Account, accounts } from "./tables.ts"
 
 const insertAccount = accounts.statement(["id", "name", "name_folded", "created"], (rows, p, k) =>
@@ -16,6 +18,12 @@ const insertAccount = accounts.statement(["id", "name", "name_folded", "created"
     .onConflict("id")
     .ignore()
     .returning("*"),
+)
+const insertPlaced = accounts.statement(["id", "name", "name_folded", "created", "clock_offset", "database"], (rows, p) =>
+  rows
+    .insert(pick(p, ["id", "name", "name_folded", "created", "clock_offset", "database"]))
+    .onConflict("id")
+    .ignore(),
 )
 const accountById = accounts.find(["id"])
 const accountsByIds = accounts.statement([{ ids: json<readonly string[]>() }], (rows, p, k) =>
@@ -28,9 +36,10 @@ const raiseOffset = accounts.statement(["id", { clock_offset: "offset" }], (rows
 const allAccounts = accounts.find([], (rows) => rows.orderBy("id"))
 
 const byName = (order: "asc" | "desc") =>
-  accounts.statement([{ from: text(), from_id: id(), to: text(), to_id: id(), limit: integer() }], (rows, p) =>
+  accounts.statement([{ from: text(), from_id: id(), to: text(), to_id: id(), limit: integer() }], (rows, p, k) =>
     rows
       .whereRaw("(name_folded, id) > (?, ?) AND (name_folded, id) < (?, ?)", [p.from, p.from_id, p.to, p.to_id])
+      .whereRaw(ownAccount(k))
       .orderBy("name_folded", order)
       .orderBy("id", order)
       .limit(LIMIT),
@@ -42,6 +51,11 @@ export async function createAccount(tx: Transaction, clock: Clock, name: string,
   const created = Math.floor(clock.now() / 1000)
   const row = await tx.one(insertAccount, { id, name, name_folded: foldedName(name), created })
   return row ?? tx.only(accountById, { id })
+}
+
+/** Says in a database which other one an account is in. A row that is there stays as it is. */
+export async function insertSignpost(tx: Transaction, account: Account): Promise<void> {
+  await tx.run(insertPlaced, account)
 }
 
 export function listAccounts(db: Queries): Promise<Account[]> {
@@ -63,6 +77,11 @@ export async function pageOfAccounts(db: Queries, text: string, request: CursorR
 
 export function findAccount(db: Queries, id: string): Promise<Account | undefined> {
   return db.one(accountById, { id })
+}
+
+/** Throws NotAnswering if an account is in another database, even if that one does not have it yet. */
+export function mustBeIn({ name }: { readonly name: string }, { id, database }: Pick<Account, "id" | "database">): void {
+  if (database !== name) throw new NotAnswering(`the account ${id} is in the database ${database}`)
 }
 
 /** Returns an account that exists. Throws if it does not. */

@@ -1,6 +1,8 @@
 import { foldedName } from "../base/folded-name.ts"
 import type { AnyTable } from "../db/columns.ts"
 import type { Transaction } from "../db/database.ts"
+import { isHere, ownAccount } from "../db/here.ts"
+import type { Sql } from "../db/rows.ts"
 import { LIMIT } from "../db/statement.ts"
 import { statementOn } from "../db/table.ts"
 import { accounts, customers } from "./tables.ts"
@@ -9,10 +11,10 @@ import { accounts, customers } from "./tables.ts"
 const CUSTOMER_IS_UNFOLDED = "name IS NOT NULL AND name_folded IS NULL"
 const ACCOUNT_IS_UNFOLDED = "name_folded IS NULL"
 
-const foldingOf = (table: AnyTable, isUnfolded: string) => ({
-  unfolded: statementOn<Record<string, string>>(table, (rows) =>
+const foldingOf = (table: AnyTable, isUnfolded: (k: Sql) => string) => ({
+  unfolded: statementOn<Record<string, string>>(table, (rows, _, k) =>
     rows
-      .whereRaw(isUnfolded)
+      .whereRaw(isUnfolded(k))
       .select(...table.key, "name")
       .orderBy("id")
       .limit(LIMIT),
@@ -24,7 +26,10 @@ const foldingOf = (table: AnyTable, isUnfolded: string) => ({
       .update({ name_folded: p.name_folded }),
   ),
 })
-const FOLDINGS = [foldingOf(customers, CUSTOMER_IS_UNFOLDED), foldingOf(accounts, ACCOUNT_IS_UNFOLDED)]
+const FOLDINGS = [
+  foldingOf(customers, (k) => `${CUSTOMER_IS_UNFOLDED} AND ${isHere(k)}`),
+  foldingOf(accounts, (k) => `${ACCOUNT_IS_UNFOLDED} AND ${ownAccount(k)}`),
+]
 
 /**
  * Folds the names that a process of the previous version has written, at most `limit` of each table. Returns how many it found in the table
@@ -42,5 +47,14 @@ export async function foldNames(tx: Transaction, limit: number): Promise<number>
 
 /** Finds a name that is not folded yet. */
 export const anyUnfolded = customers.statement([], (rows, _, k) =>
-  rows.whereRaw(CUSTOMER_IS_UNFOLDED).select("id").unionAll(accounts.rows(k).whereRaw(ACCOUNT_IS_UNFOLDED).select("id")).limit(1),
+  rows
+    .whereRaw(`${CUSTOMER_IS_UNFOLDED} AND ${isHere(k)}`)
+    .select("id")
+    .unionAll(
+      accounts
+        .rows(k)
+        .whereRaw(`${ACCOUNT_IS_UNFOLDED} AND ${ownAccount(k)}`)
+        .select("id"),
+    )
+    .limit(1),
 )

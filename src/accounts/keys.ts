@@ -7,6 +7,7 @@ import { findAnywhere } from "../db/anywhere.ts"
 import { id, integer, json, seconds } from "../db/columns.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { isOneOf } from "../db/dialect.ts"
+import { isHere } from "../db/here.ts"
 import type { Marker, Rows } from "../db/rows.ts"
 import { LIMIT } from "../db/statement.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
@@ -67,7 +68,7 @@ const findByDigest = apiKeys.find(["digest"], (rows, _, k) => {
     ofAccount("database"),
   )
 })
-const listAll = apiKeys.find([], (rows) => rows.orderBy("id"))
+const listAll = apiKeys.find([], (rows, _, k) => rows.whereRaw(isHere(k)).orderBy("id"))
 
 const NOW = { now: seconds() }
 const activeAt = (rows: Rows<KeyRow>, now: Marker<number>) =>

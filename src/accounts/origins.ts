@@ -1,5 +1,6 @@
 import { ApiError } from "../base/errors.ts"
 import type { Queries, Transaction } from "../db/database.ts"
+import { isHere } from "../db/here.ts"
 import { mustHaveRoom } from "./limits.ts"
 import type { Scope } from "./scope.ts"
 import { type OriginRow, origins } from "./tables.ts"
@@ -11,7 +12,7 @@ const findOrigin = origins.find(["account", "origin"])
 const originsOfAccount = origins.find(["account"], (rows) => rows.orderBy("created", "desc").orderBy("origin"))
 const countOfAccount = origins.find(["account"], (rows) => rows.count({ count: "*" }))
 const deleteRow = origins.delete(["account", "origin"])
-const findOriginOfAnyAccount = origins.find(["origin"], (rows) => rows.limit(1))
+const findOriginOfAnyAccount = origins.find(["origin"], (rows, _, k) => rows.whereRaw(isHere(k)).limit(1))
 
 /**
  * Allows a browser origin for publishable keys. `isNew` is false if the origin was already allowed. Throws parameter_invalid and

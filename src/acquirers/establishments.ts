@@ -1,9 +1,11 @@
 // The numbers of accounts at an acquirer, by which it names them in statements.
+
 import { lockAccount } from "../accounts/accounts.ts"
 import { Refusal } from "../base/errors.ts"
 import { id, json, seconds, text } from "../db/columns.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { isOneOf } from "../db/dialect.ts"
+import { isHere } from "../db/here.ts"
 import { table } from "../db/table.ts"
 
 /** The acquirer that has such numbers. */
@@ -23,7 +25,7 @@ const insertRow = establishments.insert(["account", "acquirer", "establishment",
 const deleteAll = establishments.delete(["account", "acquirer"])
 const byNumbers = establishments.statement(["acquirer", { numbers: json<readonly string[]>() }], (_, p, k) =>
   k.raw<{ account: string; establishment: string }>(
-    `SELECT account, establishment FROM establishments WHERE acquirer = ? AND ${isOneOf(k, "establishment")} ORDER BY account`,
+    `SELECT account, establishment FROM establishments WHERE acquirer = ? AND ${isOneOf(k, "establishment")} AND ${isHere(k)} ORDER BY account`,
     [p.acquirer, p.numbers],
   ),
 )

@@ -1,5 +1,6 @@
 import { money } from "../base/currency.ts"
 import { id, integer, seconds } from "../db/columns.ts"
+import { isHere } from "../db/here.ts"
 import { LIMIT } from "../db/statement.ts"
 import { MAX_SETTLING_SECONDS } from "../payments/attempts/poll-schedule.ts"
 import { type AttemptRow, attempts } from "../payments/attempts/table.ts"
@@ -111,15 +112,18 @@ export const pendingAttempts = sourceOf(pendingTooLong)
 
 function sourceOf(select: (where: string) => string): Source {
   const list = attempts.statement([{ account: id().nullable(), ...PARAMETERS }], (_, p, k) =>
-    k.raw<Row>(`${select("AND (CAST(:account AS text) IS NULL OR attempts.account = :account)")} ORDER BY since LIMIT :limit`, {
-      latest: p.latest,
-      account: p.account,
-      limit: LIMIT,
-    }),
+    k.raw<Row>(
+      `${select(`AND (CAST(:account AS text) IS NULL OR attempts.account = :account) AND ${isHere(k, "attempts.account")}`)} ORDER BY since LIMIT :limit`,
+      {
+        latest: p.latest,
+        account: p.account,
+        limit: LIMIT,
+      },
+    ),
   )
   const count = attempts.statement([PARAMETERS], (_, p, k) =>
     k.raw<{ kind: AttentionKind; size: number }>(
-      `SELECT attention AS kind, count(*) AS size FROM (${select("")} LIMIT :limit) AS found GROUP BY attention`,
+      `SELECT attention AS kind, count(*) AS size FROM (${select(`AND ${isHere(k, "attempts.account")}`)} LIMIT :limit) AS found GROUP BY attention`,
       {
         latest: p.latest,
         limit: LIMIT,

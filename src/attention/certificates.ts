@@ -3,6 +3,7 @@ import { acquirerCredentials } from "../acquirers/table.ts"
 import { dateOf, dayOf } from "../base/day.ts"
 import { id } from "../db/columns.ts"
 import type { Queries } from "../db/database.ts"
+import { isHere } from "../db/here.ts"
 import { certificateEnd } from "../payments/chargebacks/desk.ts"
 import { chargebackDesks, type DeskRow } from "../payments/chargebacks/tables.ts"
 import type { Found, Source } from "./item.ts"
@@ -14,14 +15,15 @@ const BEFORE_SECONDS = 30 * 86_400
 const listDesks = chargebackDesks.statement([{ of: id().nullable() }], (_, p, k) =>
   k.raw<Pick<DeskRow, "id" | "account" | "acquirer" | "certificate">>(
     `SELECT id, account, acquirer, certificate FROM chargeback_desks
-     WHERE (CAST(:of AS text) IS NULL OR account = :of) ORDER BY account, id`,
+     WHERE (CAST(:of AS text) IS NULL OR account = :of) AND ${isHere(k)} ORDER BY account, id`,
     { of: p.of },
   ),
 )
 const listCredentials = acquirerCredentials.statement([{ of: id().nullable() }], (_, p, k) =>
   k.raw<Pick<CredentialsRow, "id" | "account" | "acquirer"> & { certificate_ends_at: number }>(
     `SELECT id, account, acquirer, certificate_ends_at FROM acquirer_credentials
-     WHERE (CAST(:of AS text) IS NULL OR account = :of) AND certificate_ends_at IS NOT NULL AND ended_at IS NULL ORDER BY account, id`,
+     WHERE (CAST(:of AS text) IS NULL OR account = :of) AND certificate_ends_at IS NOT NULL AND ended_at IS NULL
+     AND ${isHere(k)} ORDER BY account, id`,
     { of: p.of },
   ),
 )

@@ -1,6 +1,7 @@
 import { money } from "../base/currency.ts"
 import { minuteOf } from "../base/day.ts"
 import { id, integer } from "../db/columns.ts"
+import { isHere } from "../db/here.ts"
 import { LIMIT } from "../db/statement.ts"
 import { type CaseRow, chargebackCases } from "../payments/chargebacks/tables.ts"
 import type { AttentionKind, Found, Source } from "./item.ts"
@@ -18,13 +19,14 @@ type Row = Pick<
 const list = chargebackCases.statement([{ of: id().nullable(), limit: integer() }], (_, p, k) =>
   k.raw<Row>(
     `SELECT id, account, created, number, payment_intent, amount, due_by, is_inquiry, needs_join FROM chargeback_cases
-     WHERE (${WAITING}) AND (CAST(:of AS text) IS NULL OR account = :of) ORDER BY created LIMIT :limit`,
+     WHERE (${WAITING}) AND (CAST(:of AS text) IS NULL OR account = :of) AND ${isHere(k)} ORDER BY created LIMIT :limit`,
     { of: p.of, limit: LIMIT },
   ),
 )
 const count = chargebackCases.statement([{ limit: integer() }], (_rows, _p, k) =>
   k.raw<{ kind: AttentionKind; size: number }>(
-    `SELECT kind, count(*) AS size FROM (SELECT ${KIND} AS kind FROM chargeback_cases WHERE ${WAITING} LIMIT :limit) AS found
+    `SELECT kind, count(*) AS size FROM (SELECT ${KIND} AS kind FROM chargeback_cases
+       WHERE (${WAITING}) AND ${isHere(k)} LIMIT :limit) AS found
      GROUP BY kind`,
     { limit: LIMIT },
   ),

@@ -1,5 +1,6 @@
 import { integer } from "../db/columns.ts"
 import { isPostgres, unindexed } from "../db/dialect.ts"
+import { isHere } from "../db/here.ts"
 import type { Sql } from "../db/rows.ts"
 import { LIMIT } from "../db/statement.ts"
 import { type DeliveryRow, deliveries, type LastAttempt } from "../events/webhooks/tables.ts"
@@ -10,7 +11,8 @@ import type { AttentionKind, Source } from "./item.ts"
 const DEAD = "status = 'dead_letter' AND replaced_by IS NULL"
 
 /** The endpoints and integrations that still exist and have dead letters. The dead letters of deleted ones are not read. */
-const LIVING = `WITH RECURSIVE ${targetsOf(DEAD, "id")}, living AS (SELECT account, target FROM found WHERE ${IS_LIVING})`
+const living = (k: Sql) =>
+  `WITH RECURSIVE ${targetsOf(DEAD, "id")}, living AS (SELECT account, target FROM found WHERE ${IS_LIVING} AND ${isHere(k, "found.account")})`
 
 const COLUMNS = ["id", "account", "created", "target", "message", "last_attempt"] as const
 type Row = Pick<DeliveryRow, (typeof COLUMNS)[number]> & { size: number }
@@ -37,7 +39,7 @@ const oldestTo = (k: Sql) => {
   return `SELECT ${columnsOf("letter")}, ${size} FROM living ${letters} ORDER BY letter.id LIMIT :limit`
 }
 const listAll = deliveries.statement([{ limit: integer() }], (_, _p, k) =>
-  k.raw<Row>(`${LIVING} ${oldestTo(k)}`, { limit: LIMIT }),
+  k.raw<Row>(`${living(k)} ${oldestTo(k)}`, { limit: LIMIT }),
 )
 const listOfAccount = deliveries.statement(["account", { limit: integer() }], (_, p, k) =>
   k.raw<Row>(
@@ -52,7 +54,7 @@ const listOfAccount = deliveries.statement(["account", { limit: integer() }], (_
 /** An item is an endpoint or integration, so that thousands of dead letters are one thing to do. */
 const count = deliveries.statement([{ limit: integer() }], (_, _p, k) =>
   k.raw<{ kind: AttentionKind; size: number }>(
-    `${LIVING} SELECT 'delivery_dead_letter' AS kind, count(*) AS size FROM (SELECT 1 FROM living LIMIT :limit) AS found`,
+    `${living(k)} SELECT 'delivery_dead_letter' AS kind, count(*) AS size FROM (SELECT 1 FROM living LIMIT :limit) AS found`,
     {
       limit: LIMIT,
     },

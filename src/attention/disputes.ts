@@ -1,6 +1,7 @@
 import { money } from "../base/currency.ts"
 import { minuteOf } from "../base/day.ts"
 import { id, integer } from "../db/columns.ts"
+import { isHere } from "../db/here.ts"
 import { LIMIT } from "../db/statement.ts"
 import { type DisputeRow, disputes } from "../payments/disputes/table.ts"
 import type { AttentionKind, Found, Source } from "./item.ts"
@@ -35,14 +36,17 @@ function sourceOf(kind: AttentionKind, where: string, itemOf: (row: Row) => Pick
   const list = disputes.statement([{ account: id().nullable(), limit: integer() }], (_, p, k) =>
     k.raw<Row>(
       `SELECT id, account, created, payment_intent, refund, amount, excess, currency, due_by FROM disputes
-       WHERE ${where} AND (CAST(:account AS text) IS NULL OR account = :account) ORDER BY created LIMIT :limit`,
+       WHERE ${where} AND (CAST(:account AS text) IS NULL OR account = :account) AND ${isHere(k)} ORDER BY created LIMIT :limit`,
       { account: p.account, limit: LIMIT },
     ),
   )
   const count = disputes.statement([{ limit: integer() }], (_rows, _p, k) =>
-    k.raw<{ size: number }>(`SELECT count(*) AS size FROM (SELECT 1 FROM disputes WHERE ${where} LIMIT :limit) AS found`, {
-      limit: LIMIT,
-    }),
+    k.raw<{ size: number }>(
+      `SELECT count(*) AS size FROM (SELECT 1 FROM disputes WHERE ${where} AND ${isHere(k)} LIMIT :limit) AS found`,
+      {
+        limit: LIMIT,
+      },
+    ),
   )
   return {
     list: async (db, { account, limit }) => {

@@ -4,6 +4,7 @@ import type { ShownDifference } from "../statements/tables.ts"
 
 /** What can wait for a person. docs/attention.md says what each kind means and what to do. */
 export const ATTENTION_KINDS = [
+  "account_claimed_twice",
   "refund_by_hand",
   "reversal_by_hand",
   "outcome_unknown",

@@ -5,6 +5,7 @@ import type { KeyRing } from "../vault/key-ring.ts"
 import { overdueAttempts, pendingAttempts, unansweredAttempts, unconfirmedChargebacks } from "./attempts.ts"
 import { endingCertificates } from "./certificates.ts"
 import { waitingCases } from "./chargebacks.ts"
+import { accountsClaimedTwice } from "./claims.ts"
 import { deadLetters } from "./deliveries.ts"
 import { excessDisputes, unansweredDisputes } from "./disputes.ts"
 import { ATTENTION_KINDS, type AttentionItem, type AttentionKind, type Source } from "./item.ts"
@@ -21,6 +22,7 @@ export type CountedMode = { readonly livemode: boolean; readonly database: Queri
 export type AttentionMode = CountedMode & { readonly ring?: KeyRing }
 
 const SOURCES: readonly Source[] = [
+  accountsClaimedTwice,
   unansweredAttempts,
   unconfirmedChargebacks,
   overdueAttempts,

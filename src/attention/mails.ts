@@ -1,4 +1,5 @@
 import { id, integer } from "../db/columns.ts"
+import { isHere } from "../db/here.ts"
 import { LIMIT } from "../db/statement.ts"
 import { type MailReason, type MailRow, mails } from "../mail/tables.ts"
 import type { Source } from "./item.ts"
@@ -11,14 +12,17 @@ type Row = Pick<MailRow, "id" | "account" | "kind" | "cause" | "user_id" | "reas
 const list = mails.statement([{ of: id().nullable(), limit: integer() }], (_, p, k) =>
   k.raw<Row>(
     `SELECT id, account, kind, cause, user_id, reason, answer, ended_at FROM mails
-     WHERE ${WAITING} AND (CAST(:of AS text) IS NULL OR account = :of) ORDER BY ended_at LIMIT :limit`,
+     WHERE ${WAITING} AND (CAST(:of AS text) IS NULL OR account = :of) AND ${isHere(k)} ORDER BY ended_at LIMIT :limit`,
     { of: p.of, limit: LIMIT },
   ),
 )
 const count = mails.statement([{ limit: integer() }], (_rows, _p, k) =>
-  k.raw<{ size: number }>(`SELECT count(*) AS size FROM (SELECT 1 FROM mails WHERE ${WAITING} LIMIT :limit) AS found`, {
-    limit: LIMIT,
-  }),
+  k.raw<{ size: number }>(
+    `SELECT count(*) AS size FROM (SELECT 1 FROM mails WHERE ${WAITING} AND ${isHere(k)} LIMIT :limit) AS found`,
+    {
+      limit: LIMIT,
+    },
+  ),
 )
 
 /** Mails that were not accepted, or of which nobody knows. */

@@ -1,5 +1,6 @@
 import { money } from "../base/currency.ts"
 import { id, integer, seconds } from "../db/columns.ts"
+import { isHere } from "../db/here.ts"
 import { LIMIT } from "../db/statement.ts"
 import { type NegativeBalanceRow, negativeBalances, payoutReturns, type ReturnRow } from "../payouts/tables.ts"
 import type { Source } from "./item.ts"
@@ -47,13 +48,13 @@ const SEVEN_DAYS = 7 * 86_400
 const below = negativeBalances.statement([{ of: id().nullable(), before: seconds(), limit: integer() }], (_, p, k) =>
   k.raw<NegativeBalanceRow>(
     `SELECT account, currency, since, amount FROM negative_balances
-     WHERE since <= :before AND (CAST(:of AS text) IS NULL OR account = :of) ORDER BY since LIMIT :limit`,
+     WHERE since <= :before AND (CAST(:of AS text) IS NULL OR account = :of) AND ${isHere(k)} ORDER BY since LIMIT :limit`,
     { of: p.of, before: p.before, limit: LIMIT },
   ),
 )
 const countBelow = negativeBalances.statement([{ before: seconds(), limit: integer() }], (_rows, p, k) =>
   k.raw<{ size: number }>(
-    "SELECT count(*) AS size FROM (SELECT 1 FROM negative_balances WHERE since <= :before LIMIT :limit) AS found",
+    `SELECT count(*) AS size FROM (SELECT 1 FROM negative_balances WHERE since <= :before AND ${isHere(k)} LIMIT :limit) AS found`,
     {
       before: p.before,
       limit: LIMIT,

@@ -1,10 +1,13 @@
 import { Refusal } from "../base/errors.ts"
 import type { Queries, Transaction } from "../db/database.ts"
+import { isHere } from "../db/here.ts"
 import { CAPTURE_FAILED, failingWork } from "../jobs/table.ts"
 
 export const MAX_REASON = 255
 
-const findItem = failingWork.find(["item"], (rows) => rows.where({ resolved: false }).select<Item>("account", "item").limit(1))
+const findItem = failingWork.find(["item"], (rows, _, k) =>
+  rows.where({ resolved: false }).whereRaw(isHere(k)).select<Item>("account", "item").limit(1),
+)
 /** Nothing tries these again by itself. A later one is another item, so the row of this one goes. */
 const forgetEnded = failingWork.delete(["account", "item"], (rows) =>
   rows.whereIn("kind", ["charge_subscription", CAPTURE_FAILED]),

@@ -1,6 +1,8 @@
 // What statements of acquirers show that a person must look at.
+
 import { dateOf } from "../base/day.ts"
 import { id, integer } from "../db/columns.ts"
+import { isHere } from "../db/here.ts"
 import { LIMIT } from "../db/statement.ts"
 import { STATEMENT_CURRENCY } from "../statements/acquirer.ts"
 import { type DifferenceRow, type FileRow, statementDifferences, statementFiles, unownedLines } from "../statements/tables.ts"
@@ -16,14 +18,14 @@ const OF = "(CAST(:of AS text) IS NULL OR account = :of)"
 
 const listOpen = statementDifferences.statement(REQUEST, (_, p, k) =>
   k.raw<DifferenceRow>(
-    `SELECT ${statementDifferences.names.join(", ")} FROM statement_differences WHERE ${OPEN} AND ${OF} ORDER BY created LIMIT :limit`,
+    `SELECT ${statementDifferences.names.join(", ")} FROM statement_differences WHERE ${OPEN} AND ${OF} AND ${isHere(k)} ORDER BY created LIMIT :limit`,
     { of: p.of, limit: LIMIT },
   ),
 )
 const countOpen = statementDifferences.statement([{ limit: integer() }], (_rows, _p, k) =>
   k.raw<{ is_unit: number; size: number }>(
     `SELECT is_unit, count(*) AS size FROM (
-       SELECT CASE kind WHEN 'unit' THEN 1 ELSE 0 END AS is_unit FROM statement_differences WHERE ${OPEN} LIMIT :limit
+       SELECT CASE kind WHEN 'unit' THEN 1 ELSE 0 END AS is_unit FROM statement_differences WHERE ${OPEN} AND ${isHere(k)} LIMIT :limit
      ) AS found GROUP BY is_unit`,
     { limit: LIMIT },
   ),

@@ -1,4 +1,5 @@
 import { id, integer } from "../db/columns.ts"
+import { isHere } from "../db/here.ts"
 import { nowMs } from "../db/now.ts"
 import { LIMIT } from "../db/statement.ts"
 import { CAPTURE_FAILED, type FailingWorkRow, failingWork } from "../jobs/table.ts"
@@ -35,7 +36,7 @@ const list = failingWork.statement([{ account: id().nullable(), limit: integer()
      LEFT JOIN payment_intents ON payment_intents.account = failing_work.account
        AND payment_intents.id = coalesce(attempts.payment_intent, subscriptions.latest_payment_intent)
      WHERE ${FAILING}
-     AND (CAST(:account AS text) IS NULL OR failing_work.account = :account)
+     AND (CAST(:account AS text) IS NULL OR failing_work.account = :account) AND ${isHere(k, "failing_work.account")}
      ORDER BY failing_work.since_ms LIMIT :limit`,
     { now: nowMs(k), account: p.account, limit: LIMIT },
   ),
@@ -45,7 +46,7 @@ const count = failingWork.statement([{ limit: integer() }], (_rows, _p, k) =>
   k.raw<{ kind: AttentionKind; size: number }>(
     `SELECT kind, count(*) AS size FROM
      (SELECT CASE failing_work.kind WHEN '${CAPTURE_FAILED}' THEN 'capture_failed' ELSE 'work_failing' END AS kind
-      FROM failing_work WHERE ${FAILING} LIMIT :limit) AS found GROUP BY kind`,
+      FROM failing_work WHERE ${FAILING} AND ${isHere(k)} LIMIT :limit) AS found GROUP BY kind`,
     { now: nowMs(k), limit: LIMIT },
   ),
 )

@@ -1,6 +1,6 @@
 import { scopeOf } from "../accounts/scope.ts"
 import type { PaymentsMode } from "../payments/intents/mode.ts"
-import { findIntentAnywhere } from "../payments/intents/store.ts"
+import { findIntentOfPage } from "../payments/intents/store.ts"
 import { intentOfPayLink } from "../payments/links/pay-page.ts"
 import { subjectOfSession } from "./session.ts"
 import { type PayPageRow, payPages } from "./table.ts"
@@ -25,7 +25,7 @@ export async function accountOfSession(mode: PaymentsMode, session: string): Pro
 }
 
 async function makePage(mode: PaymentsMode, id: string): Promise<PayPageRow | undefined> {
-  const intent = await mode.database.one(findIntentAnywhere, { id })
+  const intent = await mode.database.one(findIntentOfPage, { id })
   if (!intent) return undefined
   const { account } = intent
   await mode.database.transaction(async (tx) => {

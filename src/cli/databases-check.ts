@@ -1,4 +1,4 @@
-import { listAccounts } from "../accounts/accounts.ts"
+import { holdersOf, listPlaces, type Place, placesByAccount } from "../accounts/places.ts"
 import { createLog } from "../base/log.ts"
 import { MAIN } from "../base/mode-name.ts"
 import type { Config } from "../config/config.ts"
@@ -44,18 +44,15 @@ async function flawsOf(database: Database, main: Database | undefined, master: B
 
 /** An account that is claimed by two, or by none although a database says where it is. The latter is known only if all answer. */
 async function flawsOfAccounts(databases: readonly Database[], all: boolean): Promise<Flaw[]> {
-  const claims = new Map<string, { by: string[]; elsewhere: string[] }>()
-  for (const database of databases)
-    for (const { id, database: place } of await listAccounts(database)) {
-      const claim = claims.get(id) ?? { by: [], elsewhere: [] }
-      claims.set(id, claim)
-      if (place === database.name) claim.by.push(place)
-      else claim.elsewhere.push(`${database.name} says ${place}`)
-    }
-  return [...claims].flatMap(([id, { by, elsewhere }]) => {
-    if (by.length > 1) return [{ database: by.join(", "), problem: `The account ${id} is claimed by each of them.` }]
+  const lists = new Map<string, Place[]>()
+  for (const database of databases) lists.set(database.name, await listPlaces(database))
+  return [...placesByAccount(lists)].flatMap(([id, places]) => {
+    const by = holdersOf(places)
+    const settle = `Run 'vintem databases settle ${id} --in NAME'.`
+    if (by.length > 1) return [{ database: by.join(", "), problem: `The account ${id} is claimed by each of them. ${settle}` }]
+    const elsewhere = [...places].map(([name, place]) => `${name} says ${place}`).join(", ")
     return all && by.length === 0
-      ? [{ database: "-", problem: `The account ${id} is in no database: ${elsewhere.join(", ")}.` }]
+      ? [{ database: "-", problem: `The account ${id} is in no database: ${elsewhere}. It may be moving. If not: ${settle}` }]
       : []
   })
 }

@@ -1,4 +1,5 @@
 import type { Command } from "commander"
+import { settleAccount } from "../accounts/places.ts"
 import { MAIN } from "../base/mode-name.ts"
 import { type Config, readConfig } from "../config/config.ts"
 import { liveDatabasesOf } from "../config/databases.ts"
@@ -56,6 +57,19 @@ export function databaseCommands(vintem: Command): void {
         ].join("\n"),
       ),
     )
+
+  databases
+    .command("settle")
+    .argument("<account>", "the account")
+    .requiredOption("--in <name>", "the database that has it")
+    .description("Say in which database an account is that two of them claim, or none. All databases must answer.")
+    .option("--json", "print one JSON value")
+    .action(async (account: string, { in: name, json }: { in: string; json?: boolean }) => {
+      const names = liveDatabasesOf(readConfig(process.env)).map((each) => each.name)
+      if (!names.includes(name)) throw new Error(`There is no live database ${name}. List them with: vintem databases list`)
+      await withLiveDatabases(names, (opened) => settleAccount(opened, account, name))
+      print(json, { account, database: name }, () => `${account} is in ${name}`)
+    })
 }
 
 function listed(config: Config) {

@@ -71,6 +71,8 @@ export type Database = Queries & {
    * with SQLITE_BUSY while another process writes, and a crash of the machine may lose the last seconds.
    */
   requests(): Database
+  /** What runs this database (SERVER), as the newest connection has found it. Undefined on SQLite, and before the first connection. */
+  server?(): string | undefined
   /** The connections of this process to Postgres, and how many callers wait for one. Undefined on SQLite. */
   connections?(): Connections
   close(): Promise<void>

@@ -1,5 +1,6 @@
 import { id, integer, text } from "../db/columns.ts"
 import type { Database, Queries, Transaction } from "../db/database.ts"
+import { isHere } from "../db/here.ts"
 import { LIMIT } from "../db/statement.ts"
 import { newestEventsAbout } from "../events/about.ts"
 import { events } from "../events/list/table.ts"
@@ -66,7 +67,12 @@ const erasedCard = cards.statement(["account", { method: id() }], (rows, p) =>
 )
 const findErasure = erasures.find(["account", "customer"], (rows) => rows.forUpdate())
 const move = erasures.update(["account", "customer"], ["step", "position"])
-const unfinished = erasures.statement([], (rows) => rows.whereRaw("step IS NOT NULL").orderBy("account").orderBy("customer"))
+const unfinished = erasures.statement([], (rows, _, k) =>
+  rows
+    .whereRaw(`step IS NOT NULL AND ${isHere(k)}`)
+    .orderBy("account")
+    .orderBy("customer"),
+)
 
 type Key = Pick<ErasureRow, "account" | "customer">
 

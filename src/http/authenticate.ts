@@ -1,8 +1,8 @@
+import { mustBeIn } from "../accounts/accounts.ts"
 import { type Caller, findCaller, modeOfKey } from "../accounts/keys.ts"
 import { accountTime } from "../base/clock.ts"
 import { ApiError } from "../base/errors.ts"
 import { oncePerIteration } from "../db/shared/once-per-iteration.ts"
-import { NotAnswering } from "../db/unreachable.ts"
 import type { Context, Middleware } from "./context.ts"
 import { findLive } from "./find-live.ts"
 import { type HttpMode, livesOf, type Modes } from "./mode.ts"
@@ -56,7 +56,7 @@ export function findHolder(modes: Modes, key: string): Promise<Holder | undefine
 async function holderIn(mode: HttpMode, key: string): Promise<Holder | undefined> {
   const caller = await findCaller(mode.database, mode.ring, key, mode.livemode)
   if (!caller) return undefined
-  if (caller.database !== mode.database.name) throw new NotAnswering(`${caller.account} is in the database ${caller.database}`)
+  mustBeIn(mode.database, { ...caller, id: caller.account })
   return { caller, mode }
 }
 

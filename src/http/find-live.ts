@@ -1,3 +1,4 @@
+import { findAccount, mustBeIn } from "../accounts/accounts.ts"
 import type { Clock } from "../base/clock.ts"
 import { isUnreachable, NotAnswering } from "../db/unreachable.ts"
 import { type HttpMode, hasSeveral, livesOf, type Modes } from "./mode.ts"
@@ -45,8 +46,19 @@ export async function findLive<Mode extends HttpMode, T>(
   return undefined
 }
 
+/**
+ * Whether a database has an account, for what was found there without reading the account. With one database, nothing is asked. Throws NotAnswering if
+ * the account is in another one: what was found was left behind.
+ */
+export async function isThere<Mode extends HttpMode>(modes: Modes<Mode>, { database }: Mode, account: string): Promise<boolean> {
+  if (!hasSeveral(modes)) return true
+  const row = await findAccount(database, account)
+  if (row) mustBeIn(database, row)
+  return row !== undefined
+}
+
 /** A database that was silent for so long is not asked. It is asked for its time every second, so this ends by itself. */
-function isSilent({ owedMs }: Clock): boolean {
+export function isSilent({ owedMs }: Clock): boolean {
   return owedMs !== undefined && owedMs() > SILENT_AFTER_MS
 }
 

@@ -2,6 +2,7 @@ import { ApiError, HeldError } from "../base/errors.ts"
 import { integer, seconds } from "../db/columns.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { isPostgres } from "../db/dialect.ts"
+import { isHere } from "../db/here.ts"
 import { msFromNow, nowMs } from "../db/now.ts"
 import { pick, type Sql } from "../db/rows.ts"
 import { LIMIT } from "../db/statement.ts"
@@ -76,7 +77,7 @@ const deleteExpiredRowsOf = idempotencyKeys.statement(["account", { now: seconds
  */
 function deleteWhere(k: Sql, condition: string): string {
   const expired = (columns: string) =>
-    `SELECT ${columns} FROM idempotency_keys WHERE ${condition} AND status IS NOT NULL ORDER BY expires_at LIMIT ?`
+    `SELECT ${columns} FROM idempotency_keys WHERE ${condition} AND status IS NOT NULL AND ${isHere(k)} ORDER BY expires_at LIMIT ?`
   return isPostgres(k)
     ? `DELETE FROM idempotency_keys WHERE ctid = ANY(ARRAY(${expired("ctid")} FOR UPDATE SKIP LOCKED))`
     : `DELETE FROM idempotency_keys WHERE (account, key) IN (${expired("account, key")})`

@@ -12,7 +12,7 @@ export function startChore<Mode extends WorkMode>(mode: Mode, { kind, run }: Cho
 
   function wake(): void {
     const since = timeIfKnown(clock)
-    if (running || stopping || since === undefined) return
+    if (running || stopping || since === undefined || mode.mayWork?.() === false) return
     const ended = run(mode)
       .catch((error: unknown) => log.error({ err: error, kind, livemode }, "a chore failed"))
       .then(() => {

@@ -2,6 +2,7 @@ import { maskCardNumbers } from "../base/card-numbers.ts"
 import { json } from "../db/columns.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { pairsOf } from "../db/dialect.ts"
+import { isHere } from "../db/here.ts"
 import { nowMs } from "../db/now.ts"
 import { pick } from "../db/rows.ts"
 import type { Chore } from "./chore.ts"
@@ -28,7 +29,7 @@ const deleteRows = failingWork.statement(["kind", { items: json<readonly Item[]>
     .whereRaw(`(account, item) IN (${pairsOf(k)})`, [p.items])
     .delete(),
 )
-const countRows = failingWork.find(["kind"], (rows) => rows.count({ failing: "*" }))
+const countRows = failingWork.find(["kind"], (rows, _, k) => rows.whereRaw(isHere(k)).count({ failing: "*" }))
 
 /** Returns how long an item is put off after a number of failures in a row: 1, 2, 4 … 300 seconds. `random` is from 0 to 1. */
 export function putOffMs(failures: number, random = Math.random()): number {

@@ -56,7 +56,7 @@ export class Loop<Mode extends WorkMode> implements Runner {
   }
 
   wake(): void {
-    if (this.#stopping || timeIfKnown(this.#mode.clock) === undefined) return
+    if (this.#stopping || timeIfKnown(this.#mode.clock) === undefined || this.#mayNotWork()) return
     this.#wanted = true
     this.#looking ??= this.#lookWhileWanted()
   }
@@ -170,11 +170,17 @@ export class Loop<Mode extends WorkMode> implements Runner {
     const claims = await this.#answer(this.#work.queue.claim(database, items, this.#work.leaseMs))
     const accounts = new Set(claims.map(({ account }) => account))
     const scopes = await this.#answer(scopesOf(database, this.#mode, [...accounts]))
+    // The database may be another one than a moment ago, because it was just restored. The claims lapse.
+    if (this.#mayNotWork()) return
     for (const claim of claims) {
       const scope = scopes.get(claim.account)
       if (scope) this.#perform(claim, scope)
       else this.#report(new Error(`There is no account ${claim.account} in this mode.`), "could not end a claim", claim.id)
     }
+  }
+
+  #mayNotWork(): boolean {
+    return this.#mode.mayWork?.() === false
   }
 
   #perform(claim: Claim, scope: Scope<Mode>): void {

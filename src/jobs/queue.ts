@@ -1,6 +1,7 @@
 import { type Column, type Columns, integer, json, milliseconds, seconds, text } from "../db/columns.ts"
 import type { Queries } from "../db/database.ts"
 import { isPostgres, skipLocked, textsOf } from "../db/dialect.ts"
+import { isHere, ownAccount } from "../db/here.ts"
 import { nowMs } from "../db/now.ts"
 import type { Sql } from "../db/rows.ts"
 import { LIMIT, type Statement } from "../db/statement.ts"
@@ -73,7 +74,7 @@ function forgetting({ table, due }: Names) {
        AND NOT EXISTS (
          SELECT 1 FROM ${table}
          WHERE ${table}.account = failing_work.account AND ${table}.id = failing_work.item AND ${due} IS NOT NULL
-       )`,
+       ) AND ${isHere(k, "failing_work.account")}`,
       [p.kind],
     ),
   )
@@ -94,7 +95,7 @@ function earliestItems(names: Names) {
       `SELECT ${item(names)} FROM ${table}
        WHERE ${due} IS NOT NULL AND ${due} <= ? AND held_until_ms <= ${nowMs(k)}
        AND account NOT IN (${textsOf(k)}) AND coalesce(${group}, '') NOT IN (${textsOf(k)})
-       ORDER BY ${due} LIMIT ?`,
+       AND ${isHere(k)} ORDER BY ${due} LIMIT ?`,
       [p.now, p.full_accounts, p.full_groups, LIMIT],
     ),
   )
@@ -147,7 +148,7 @@ function itemsByTurns(names: Names, accounts: string): TurnsStatement {
     const ofTurn = (columns: string) => `
       SELECT ${columns} FROM ${table} AS entry WHERE entry.account = accounts.id
       AND entry.${due} IS NOT NULL AND entry.${due} <= ? + accounts.clock_offset AND entry.held_until_ms <= ${nowMs(k)}
-      AND coalesce(${group}, '') NOT IN (${textsOf(k)})
+      AND coalesce(${group}, '') NOT IN (${textsOf(k)}) AND ${ownAccount(k)}
       ORDER BY entry.${due} LIMIT ?`
     // SQLite has no LATERAL. It evaluates the list of ids for each account, and looks each id up.
     const items = isPostgres(k)
@@ -186,7 +187,7 @@ function holds(names: Names) {
          SELECT ${table}.account, ${table}.id FROM ${listed(k, "wanted")}
          JOIN ${table} ON ${table}.account = wanted.account AND ${table}.id = wanted.id
          WHERE ${table}.${due} = wanted.due_at AND ${table}.held_until_ms <= ${nowMs(k)}
-         ${skipLocked(k, table)}
+         AND ${isHere(k, "wanted.account")} ${skipLocked(k, table)}
        )
        UPDATE ${table} SET held_until_ms = ${nowMs(k)} + ? WHERE (account, id) IN (SELECT account, id FROM picked)
        RETURNING ${item(names)}, held_until_ms`,
@@ -218,14 +219,15 @@ function measures({ of, table, due }: Names) {
   const count = of.statement([{ now: seconds(), limit: integer() }], (_, p, k) =>
     k.raw<{ due: number }>(
       `SELECT count(*) AS due FROM
-       (SELECT 1 FROM ${table} WHERE ${due} IS NOT NULL AND ${due} <= ? LIMIT ?) AS counted`,
+       (SELECT 1 FROM ${table} WHERE ${due} IS NOT NULL AND ${due} <= ? AND ${isHere(k)} LIMIT ?) AS counted`,
       [p.now, LIMIT],
     ),
   )
   const oldest = of.statement([{ now: seconds() }], (_, p, k) =>
     k.raw<{ due_at: number }>(
       `SELECT ${due} AS due_at FROM ${table}
-       WHERE ${due} IS NOT NULL AND ${due} <= ? AND held_until_ms <= ${nowMs(k)} ORDER BY ${due} LIMIT 1`,
+       WHERE ${due} IS NOT NULL AND ${due} <= ? AND held_until_ms <= ${nowMs(k)} AND ${isHere(k)}
+       ORDER BY ${due} LIMIT 1`,
       [p.now],
     ),
   )

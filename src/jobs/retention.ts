@@ -1,6 +1,7 @@
 import { accounts } from "../accounts/tables.ts"
 import { type AnyTable, id } from "../db/columns.ts"
 import type { Queries } from "../db/database.ts"
+import { ownAccount } from "../db/here.ts"
 import { databaseNow } from "../db/now.ts"
 import type { Chore } from "./chore.ts"
 import type { WorkMode } from "./work.ts"
@@ -37,7 +38,7 @@ export function regularly<Mode extends Pick<WorkMode, "database">>(kind: string,
 const nextAccount = (table: AnyTable) =>
   accounts.statement([{ after: id(), from: id(), before: id() }], (_, p, k) =>
     k.raw<{ id: string }>(
-      `SELECT id FROM accounts WHERE id > ? AND EXISTS (
+      `SELECT id FROM accounts WHERE id > ? AND ${ownAccount(k)} AND EXISTS (
          SELECT 1 FROM ${table.name} AS old WHERE old.account = accounts.id AND old.id > ? AND old.id < ?
        ) ORDER BY id LIMIT 1`,
       [p.after, p.from, p.before],

@@ -4,6 +4,7 @@ import { accounts } from "../accounts/tables.ts"
 import { accountTime } from "../base/clock.ts"
 import { type Column, type Columns, seconds } from "../db/columns.ts"
 import type { Database, Transaction } from "../db/database.ts"
+import { isHere, ownAccount } from "../db/here.ts"
 import { marker } from "../db/statement.ts"
 import { statementOn, type Table } from "../db/table.ts"
 import type { Chore } from "./chore.ts"
@@ -42,8 +43,8 @@ export function sweep<C extends { account: Column<string> } & Columns>(
   remove: (tx: Transaction, past: Past & { limit: number }) => Promise<number>,
 ): Sweep {
   const { name } = table
-  const anyPast = statementOn<{ account: string }>(table, (rows) =>
-    rows.where(column, "<=", marker("now")).whereRaw(only).select("account").limit(1),
+  const anyPast = statementOn<{ account: string }>(table, (rows, _, k) =>
+    rows.where(column, "<=", marker("now")).whereRaw(only).whereRaw(isHere(k)).select("account").limit(1),
   )
   const accountsAhead = accounts.statement([{ now: seconds() }], (rows, p, k) =>
     rows
@@ -54,7 +55,8 @@ export function sweep<C extends { account: Column<string> } & Columns>(
           .select(k.raw("1"))
           .whereRaw("?? = ??", [`${name}.account`, "accounts.id"])
           .whereRaw(`${column} <= ? + clock_offset AND ${only}`, [p.now]),
-      ),
+      )
+      .whereRaw(ownAccount(k)),
   )
   const sweepPast = async (database: Database, past: Past) => {
     await inBatches(database, (tx, limit) => remove(tx, { ...past, limit }))

@@ -9,6 +9,8 @@ export type WorkMode = {
   readonly database: Database
   readonly clock: Clock
   readonly log: Logger
+  /** Whether due work may start. Undefined if nothing ever keeps it. */
+  readonly mayWork?: () => boolean
 }
 
 /** One row of a queue that is due. `due_at` is in Unix seconds of the account's time. `group` is the acquirer that the item needs. */

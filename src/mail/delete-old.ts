@@ -1,8 +1,10 @@
 // Deletes mails that ended more than RETAIN_MAILS_DAYS ago (docs/data-kept.md).
+
 import { accounts } from "../accounts/tables.ts"
 import type { Config } from "../config/config.ts"
 import { id, integer, milliseconds } from "../db/columns.ts"
 import type { Database } from "../db/database.ts"
+import { ownAccount } from "../db/here.ts"
 import { LIMIT } from "../db/statement.ts"
 import { keptSince } from "../jobs/retention.ts"
 import { inBatches } from "../jobs/sweep.ts"
@@ -13,7 +15,7 @@ type RetentionMode = { readonly database: Database; readonly config: Pick<Config
 
 const nextAccount = accounts.statement([{ after: id(), before: milliseconds() }], (_, p, k) =>
   k.raw<{ id: string }>(
-    `SELECT id FROM accounts WHERE id > ? AND EXISTS (
+    `SELECT id FROM accounts WHERE id > ? AND ${ownAccount(k)} AND EXISTS (
        SELECT 1 FROM mails WHERE mails.account = accounts.id AND mails.ended_ms IS NOT NULL AND mails.ended_ms < ?
      ) ORDER BY id LIMIT 1`,
     [p.after, p.before],

@@ -1,4 +1,4 @@
-import { findAccount } from "../accounts/accounts.ts"
+import { findAccount, mustBeIn } from "../accounts/accounts.ts"
 import { MAIN } from "../base/mode-name.ts"
 import { NotAnswering } from "../db/unreachable.ts"
 import { findLive } from "../http/find-live.ts"
@@ -16,7 +16,7 @@ export async function liveModeOf(modes: Modes<Mode>, account: string): Promise<M
     () => `account ${account}`,
     async (mode) => {
       const row = await findAccount(mode.database, account)
-      if (row && row.database !== mode.database.name) throw new NotAnswering(`${account} is in the database ${row.database}`)
+      if (row) mustBeIn(mode.database, row)
       return row && mode
     },
   )

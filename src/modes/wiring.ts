@@ -81,6 +81,7 @@ export type Mode = PaymentsMode &
   MailMode & {
     readonly config: Config
     readonly outbox?: Deliverer
+    readonly mayWork?: () => boolean
     /** Closes the mode's connections to acquirers and its database. */
     close(): Promise<void>
   }

@@ -1,3 +1,4 @@
+import { mustBeIn } from "../accounts/accounts.ts"
 import { scopeOf } from "../accounts/scope.ts"
 import type { Notification } from "../acquirers/kind.ts"
 import { accountTime } from "../base/clock.ts"
@@ -43,7 +44,7 @@ export async function noteNotification(mode: PaymentsMode, received: Received): 
     if (sale) await askSoon(mode, [sale])
     return sale !== undefined
   }
-  const all = await mode.database.all(attemptsOfCharge, { acquirer, charge })
+  const all = ofThisDatabase(mode, await mode.database.all(attemptsOfCharge, { acquirer, charge }))
   const about = account === undefined ? all : all.filter((attempt) => attempt.account === account)
   const isCurrent = await askSoon(mode, about)
   // A look-up has moved an attempt meanwhile, perhaps without having seen this change. The sale may have another charge now: its payment's.
@@ -52,6 +53,13 @@ export async function noteNotification(mode: PaymentsMode, received: Received): 
   const first = about.find(({ kind }) => kind === "charge") ?? about[0]
   if (first) await orderQuestion(mode, first, { charge, chargeback, gives_back })
   return first !== undefined
+}
+
+/** Leaves out what a move has left behind. Throws NotAnswering if there is nothing else: the other database may not have it yet. */
+function ofThisDatabase({ database }: PaymentsMode, all: readonly OfCharge[]): readonly OfCharge[] {
+  const own = all.filter((attempt) => attempt.database === database.name)
+  if (own.length === 0 && all[0]) mustBeIn(database, { id: all[0].account, database: all[0].database })
+  return own
 }
 
 /** Makes a mandate due at once, so any number of notifications cause one question at most. A notification without an account names none. */

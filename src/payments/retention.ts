@@ -1,9 +1,11 @@
 // What is erased or deleted of cards, tokens and the pages of payments (docs/data-kept.md).
+
 import { firstIdAt } from "../base/ids.ts"
 import type { Config } from "../config/config.ts"
 import { boolean, id, integer, json, seconds } from "../db/columns.ts"
 import type { Database, Transaction } from "../db/database.ts"
 import { isOneOf, skipLocked } from "../db/dialect.ts"
+import { isHere, ownAccount } from "../db/here.ts"
 import { msFromNow, nowMs } from "../db/now.ts"
 import type { Rows } from "../db/rows.ts"
 import { LIMIT } from "../db/statement.ts"
@@ -20,7 +22,9 @@ import { type TokenRow, tokens } from "./tokens/table.ts"
 
 const LOOK_AGAIN_MS = 60_000
 
-const findDue = cards.find([], (rows, _, k) => rows.where("erase_after_ms", "<=", nowMs(k)).select("id").limit(1))
+const findDue = cards.find([], (rows, _, k) =>
+  rows.where("erase_after_ms", "<=", nowMs(k)).whereRaw(isHere(k)).select("id").limit(1),
+)
 
 /**
  * Erases the card numbers that nothing needs any more. A number is kept while a customer has the card saved, while an attempt may still
@@ -33,7 +37,7 @@ const findDue = cards.find([], (rows, _, k) => rows.where("erase_after_ms", "<="
 const eraseDue = cards.statement([{ limit: integer() }], (_, p, k) =>
   k.raw<{ id: string }>(
     `WITH due AS (
-       SELECT account, id, erase_after_ms FROM cards WHERE erase_after_ms <= ? ORDER BY erase_after_ms LIMIT ?
+       SELECT account, id, erase_after_ms FROM cards WHERE erase_after_ms <= ? AND ${isHere(k)} ORDER BY erase_after_ms LIMIT ?
      ), judged AS (
        SELECT account, id, erase_after_ms,
          EXISTS (SELECT 1 FROM payment_methods WHERE payment_methods.account = due.account AND card = due.id AND customer IS NOT NULL) AS is_saved,
@@ -146,7 +150,9 @@ const dueLinks = (rows: Rows<HostedLinkRow>) =>
     .limit(LIMIT)
     .select<DueLink>("hosted_links.account", "link", "hosted_links.due_at", "payment_intents.status", "clock_offset")
 const PAST = { now: seconds(), limit: integer() }
-const findEnded = hostedLinks.statement([PAST], (rows, p) => dueLinks(rows).where("hosted_links.due_at", "<=", p.now))
+const findEnded = hostedLinks.statement([PAST], (rows, p, k) =>
+  dueLinks(rows).whereRaw(ownAccount(k)).where("hosted_links.due_at", "<=", p.now),
+)
 const findEndedOf = hostedLinks.statement(["account", PAST], (rows, p) =>
   dueLinks(rows).where({ "hosted_links.account": p.account }).where("hosted_links.due_at", "<=", p.now),
 )

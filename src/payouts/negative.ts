@@ -1,8 +1,10 @@
 // Accounts that owe the platform money: more went back than came after it was paid out.
+
 import { accounts } from "../accounts/tables.ts"
 import { dateOf, dayOf } from "../base/day.ts"
 import { id, integer, text } from "../db/columns.ts"
 import type { Database, Queries } from "../db/database.ts"
+import { isHere } from "../db/here.ts"
 import { LIMIT } from "../db/statement.ts"
 import { regularly } from "../jobs/retention.ts"
 import type { WorkMode } from "../jobs/work.ts"
@@ -23,11 +25,13 @@ const belowZero = totals.statement([{ ...RANGE, today: text() }], (_, p, k) => {
      WHERE account > ? AND account <= ? AND day = 0 AND kind = 'net' AND method = 'platform' AND code <= ?`
   return k.raw<Pick<NegativeBalanceRow, "account" | "currency" | "amount">>(
     `SELECT account, currency, sum(amount) AS amount FROM (${part("totals")} UNION ALL ${part("total_deltas")}) AS parts
-     GROUP BY account, currency HAVING sum(amount) < 0`,
+     WHERE ${isHere(k, "parts.account")} GROUP BY account, currency HAVING sum(amount) < 0`,
     [p.after, p.last, p.today, p.after, p.last, p.today],
   )
 })
-const noted = negativeBalances.statement([RANGE], (rows, p) => rows.where("account", ">", p.after).where("account", "<=", p.last))
+const noted = negativeBalances.statement([RANGE], (rows, p, k) =>
+  rows.where("account", ">", p.after).where("account", "<=", p.last).whereRaw(isHere(k)),
+)
 const note = negativeBalances.insert(["account", "currency", "since", "amount"], (rows) =>
   rows.onConflict(["account", "currency"]).merge(["amount"]),
 )

@@ -5,7 +5,7 @@ import { NOTIFICATIONS } from "../base/bounds.ts"
 import { ApiError } from "../base/errors.ts"
 import { readJson } from "../http/body.ts"
 import type { Context, RequestState } from "../http/context.ts"
-import { findLive } from "../http/find-live.ts"
+import { findLive, isThere } from "../http/find-live.ts"
 import { hasLive, type Modes } from "../http/mode.ts"
 import type { PaymentsMode } from "../payments/intents/mode.ts"
 import { receiveNotices } from "../payments/notices.ts"
@@ -98,7 +98,10 @@ function findHolder(modes: Modes<PaymentsMode>, of: { account: string; acquirer:
   return findLive(
     modes,
     () => `acquirer ${of.acquirer} ${of.account}`,
-    async (live) => ((await isNotificationSecret(live.database, live.ring, of, secret)) ? live : undefined),
+    async (live) => {
+      const isIts = await isNotificationSecret(live.database, live.ring, of, secret)
+      return isIts && (await isThere(modes, live, of.account)) ? live : undefined
+    },
   )
 }
 

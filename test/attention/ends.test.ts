@@ -23,10 +23,10 @@ import { type Scripted, scriptedAcquirer } from "./scripted.ts"
 /** Every kind of item in every state in which it can stand. */
 const CASES = [...OUTCOMES, ...AMOUNTS, ...WORK]
 
-/** No page of an account ends these: lines of a bank's file, which may be of no account, and what only payments end (test/payouts), what only the operator sets, and mails, which need a mail server (test/mail). */
+/** No page of an account ends these: lines of a bank's file, which may be of no account, and what only payments end (test/payouts), what only the operator sets, mails, which need a mail server (test/mail), and accounts of two databases (test/databases). */
 const ELSEWHERE = [
   ...["payout_unmatched", "balance_negative", "statement_difference", "statement_refused", "certificate_expiring"],
-  "mail_failed",
+  ...["mail_failed", "account_claimed_twice"],
 ]
 
 const MINUTE = 60

@@ -1,5 +1,7 @@
 // Closes payment links whose time is over.
+
 import { integer, seconds } from "../../db/columns.ts"
+import { isHere } from "../../db/here.ts"
 import { LIMIT } from "../../db/statement.ts"
 import { sweep } from "../../jobs/sweep.ts"
 import { paymentLinks } from "./table.ts"
@@ -7,7 +9,7 @@ import { paymentLinks } from "./table.ts"
 const closeEnded = paymentLinks.statement([{ now: seconds(), limit: integer() }], (_, p, k) =>
   k.raw<void>(
     `UPDATE payment_links SET active = false WHERE (account, id) IN (
-       SELECT account, id FROM payment_links WHERE active AND expires_at <= ? ORDER BY expires_at LIMIT ?
+       SELECT account, id FROM payment_links WHERE active AND expires_at <= ? AND ${isHere(k)} ORDER BY expires_at LIMIT ?
      )`,
     [p.now, LIMIT],
   ),

@@ -15,6 +15,7 @@ import { sharedLists } from "../shared/shared-lists.ts"
 import { sharedReads } from "../shared/shared-reads.ts"
 import { sharedTransactions, type Together } from "../shared/shared-transactions.ts"
 import { decodedRow, decodedRows } from "../statement.ts"
+import { SERVER } from "../tables.ts"
 import { Waiters } from "../waiters.ts"
 import { sideBySide } from "./lockstep.ts"
 import {
@@ -60,7 +61,8 @@ function answerMsOf({ statement }: DatabaseTimeouts): number {
   return statement / SERVER_SHARE
 }
 
-function openPool(url: string, connections: number, timeouts: DatabaseTimeouts): pg.Pool {
+/** `said` is called with the server of each new connection, before anything uses the connection. */
+function openPool(url: string, connections: number, timeouts: DatabaseTimeouts, said: (server: string) => void): pg.Pool {
   const pool = new pg.Pool({
     connectionString: readOnlyOutside(url),
     max: connections,
@@ -73,7 +75,7 @@ function openPool(url: string, connections: number, timeouts: DatabaseTimeouts):
     statement_timeout: timeouts.statement,
     query_timeout: answerMsOf(timeouts),
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
-    verify: (client, done) => void refuseStandby(client).then(() => done(), done),
+    verify: (client, done) => void serverOf(client).then(said).then(() => done(), done),
   })
   // The pool replaces a connection that breaks while idle. If the failure lasts, the next query reports it.
   pool.on("error", () => {})
@@ -88,7 +90,10 @@ export function openPostgres(
   livemode: boolean,
   { name = MAIN, connections = 20, timeouts = DEFAULT_TIMEOUTS, onError = throwLater }: DatabaseOptions,
 ): Database {
-  const pool = openPool(url, connections, timeouts)
+  let server: string | undefined
+  const pool = openPool(url, connections, timeouts, (said) => {
+    server = said
+  })
   const waiters = new Waiters()
   const readOne = sharedReads(pool)
   const { transaction, together, write } = transactionsOn(pool, { livemode, waiters, timeouts, onError })
@@ -107,6 +112,7 @@ export function openPostgres(
     write,
     unlogged: (among) => among,
     requests: () => database,
+    server: () => server,
     connections: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -117,10 +123,14 @@ export function openPostgres(
   return database
 }
 
-/** Throws if the server is a standby: it refuses every write, and its data may be old. A standby stays one until it is promoted. */
-async function refuseStandby(client: pg.PoolClient): Promise<void> {
-  const { rows } = await client.query("SELECT pg_is_in_recovery() AS standby")
+/**
+ * Returns what runs a database (SERVER). Throws if the server is a standby: it refuses every write, and its data may be old. A standby stays one until it is
+ * promoted.
+ */
+async function serverOf(client: pg.PoolClient): Promise<string> {
+  const { rows } = await client.query(`SELECT pg_is_in_recovery() AS standby, ${SERVER} AS server`)
   if (rows[0].standby) throw Object.assign(new Error("this server is a standby"), { code: READ_ONLY })
+  return rows[0].server
 }
 
 type Run<T> = (pipelined: PipelinedTransaction, hooks: (() => void)[]) => Promise<T>

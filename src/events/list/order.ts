@@ -1,8 +1,10 @@
 // The order of an account's events (docs/decisions/0010-the-order-of-events.md). A transaction writes its event without a place in
 // the account's list. Committed events get the next places, one batch at a time for each account.
+
 import { integer, seconds } from "../../db/columns.ts"
 import type { Database, Queries, Transaction } from "../../db/database.ts"
 import { isPostgres } from "../../db/dialect.ts"
+import { isHere } from "../../db/here.ts"
 import { LIMIT } from "../../db/statement.ts"
 import type { Chore } from "../../jobs/chore.ts"
 import { eventLists, events } from "./table.ts"
@@ -15,8 +17,8 @@ const ACCOUNTS = 50
 type Listed = { seq: number; latest: number; created: number }
 
 const findUnlisted = events.find(["account"], (rows) => rows.whereNull("seq").select("id").limit(1))
-const accountsWithUnlisted = events.statement([{ limit: integer() }], (rows) =>
-  rows.whereNull("seq").distinct("account").orderBy("account").limit(LIMIT),
+const accountsWithUnlisted = events.statement([{ limit: integer() }], (rows, _, k) =>
+  rows.whereNull("seq").whereRaw(isHere(k)).distinct("account").orderBy("account").limit(LIMIT),
 )
 
 /** Returns the account's list and locks it until the transaction ends. */

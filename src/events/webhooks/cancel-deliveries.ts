@@ -1,7 +1,9 @@
 // Cancels the deliveries to a target that no longer exists: a deleted endpoint, or an inactive integration.
+
 import { id, integer } from "../../db/columns.ts"
 import type { Database, Transaction } from "../../db/database.ts"
 import { isPostgres, skipLocked } from "../../db/dialect.ts"
+import { isHere } from "../../db/here.ts"
 import type { Sql } from "../../db/rows.ts"
 import { LIMIT } from "../../db/statement.ts"
 import { regularly } from "../../jobs/retention.ts"
@@ -12,7 +14,7 @@ import { IS_LIVING, targetsOf } from "./targets.ts"
 const PENDING = "status = 'pending'"
 const waitingInVain = deliveries.statement([], (_, _p, k) =>
   k.raw<Pick<DeliveryRow, "account" | "target">>(
-    `WITH RECURSIVE ${targetsOf(PENDING, "due_at_ms")} SELECT account, target FROM found WHERE NOT ${IS_LIVING}`,
+    `WITH RECURSIVE ${targetsOf(PENDING, "due_at_ms")} SELECT account, target FROM found WHERE NOT ${IS_LIVING} AND ${isHere(k, "found.account")}`,
   ),
 )
 

@@ -2,6 +2,7 @@ import { findAccount } from "../../accounts/accounts.ts"
 import { integer, milliseconds } from "../../db/columns.ts"
 import type { Database, Queries } from "../../db/database.ts"
 import { skipLocked, unindexed } from "../../db/dialect.ts"
+import { ownAccount } from "../../db/here.ts"
 import { msFromNow, nowMs } from "../../db/now.ts"
 import { waitAfter } from "./schedule.ts"
 import { type DeliveryRow, deliveries } from "./tables.ts"
@@ -18,7 +19,7 @@ const pendingTargets = deliveries.statement([], (_, _p, k) =>
       WHERE status = 'pending' AND ${unindexed("deliveries.account")} = found.account AND deliveries.target = found.target
       ORDER BY due_at_ms LIMIT 1
     ) AS due_at_ms, accounts.clock_offset AS "offset"
-    FROM found JOIN accounts ON accounts.id = found.account`),
+    FROM found JOIN accounts ON accounts.id = found.account AND ${ownAccount(k)}`),
 )
 
 const dueOfAccount = deliveries.statement(["account", { due_by_ms: milliseconds() }], (rows, p, k) =>

@@ -5,6 +5,7 @@ import { findAnywhere } from "../../db/anywhere.ts"
 import { id, integer, json } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { isPostgres, textsOf, unindexed } from "../../db/dialect.ts"
+import { isHere, ownAccount } from "../../db/here.ts"
 import { nowMs } from "../../db/now.ts"
 import { DEFAULT_LIMIT, type Direction, type Exactly, type Page, type PageRequest, pageOf, startOf } from "../../db/page.ts"
 import type { Binding, Markers, Rows } from "../../db/rows.ts"
@@ -64,7 +65,7 @@ const ofMessage = deliveries.find(["account", "message", { limit: integer() }], 
 const rarest = (status: "pending" | "dead_letter") => {
   const newest = (rows: Rows<DeliveryRow>) => rows.whereRaw(`status = '${status}'`).orderBy("id", "desc").limit(LIMIT)
   return {
-    ofAll: deliveries.statement([{ limit: integer() }], (rows) => newest(rows)),
+    ofAll: deliveries.statement([{ limit: integer() }], (rows, _, k) => newest(rows.whereRaw(isHere(k)))),
     ofAccount: deliveries.statement(["account", { limit: integer() }], (rows, p) =>
       newest(rows.whereRaw(`${unindexed("account")} = ?`, [p.account])),
     ),
@@ -79,7 +80,8 @@ const newestIf = (isWanted: string) => {
     ofAll: deliveries.statement([{ limit: integer() }], (_, _p, k) =>
       k.raw<DeliveryRow>(
         isPostgres(k)
-          ? `SELECT ?? FROM accounts CROSS JOIN LATERAL (${ofAccount("own.*")}) AS newest ORDER BY newest.id DESC LIMIT ?`
+          ? `SELECT ?? FROM accounts CROSS JOIN LATERAL (${ofAccount("own.*")}) AS newest
+             WHERE ${ownAccount(k)} ORDER BY newest.id DESC LIMIT ?`
           : `SELECT ?? FROM accounts CROSS JOIN deliveries AS newest WHERE newest.account = accounts.id
              AND newest.id IN (${ofAccount("own.id")}) ORDER BY newest.id DESC LIMIT ?`,
         [deliveries.names.map((name) => `newest.${name}`), LIMIT, LIMIT],
@@ -98,10 +100,11 @@ const newest = {
   dead_letter: rarest("dead_letter"),
   canceled: newestIf("status = 'canceled'"),
 }
-const oldestPending = deliveries.statement([], (rows) =>
+const oldestPending = deliveries.statement([], (rows, _, k) =>
   rows
     .join("accounts", "accounts.id", "deliveries.account")
     .whereRaw("status = 'pending'")
+    .whereRaw(ownAccount(k))
     .orderBy("deliveries.id")
     .limit(1)
     .select<{ created: number; clock_offset: number }>("deliveries.created", "clock_offset"),

@@ -1,13 +1,14 @@
 import type { Clock } from "../../base/clock.ts"
 import { integer, milliseconds } from "../../db/columns.ts"
 import type { Database } from "../../db/database.ts"
+import { isHere } from "../../db/here.ts"
 import { LIMIT } from "../../db/statement.ts"
 import type { Chore } from "../../jobs/chore.ts"
 import { inBatches } from "../../jobs/sweep.ts"
 import { webhookEndpoints } from "./tables.ts"
 
-const findExpired = webhookEndpoints.statement([{ now_ms: milliseconds(), limit: integer() }], (rows, p) =>
-  rows.where("old_secret_until_ms", "<=", p.now_ms).limit(LIMIT).select("account", "id"),
+const findExpired = webhookEndpoints.statement([{ now_ms: milliseconds(), limit: integer() }], (rows, p, k) =>
+  rows.where("old_secret_until_ms", "<=", p.now_ms).whereRaw(isHere(k)).limit(LIMIT).select("account", "id"),
 )
 const eraseExpired = webhookEndpoints.find(["account", "id", { now_ms: milliseconds() }], (rows, p) =>
   rows.where("old_secret_until_ms", "<=", p.now_ms).update({ sealed_old_secret: null, old_secret_until_ms: null }),

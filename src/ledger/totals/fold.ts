@@ -1,16 +1,19 @@
 // Adds the rows of `total_deltas` to `totals`. A change only inserts delta rows, which no other transaction touches, so payments never
 // wait for each other here.
+
 import { integer } from "../../db/columns.ts"
 import type { Database, Transaction } from "../../db/database.ts"
 import { isPostgres, skipLocked } from "../../db/dialect.ts"
+import { isHere } from "../../db/here.ts"
+import type { Sql } from "../../db/rows.ts"
 import type { Chore } from "../../jobs/chore.ts"
 import { inBatches } from "../../jobs/sweep.ts"
 import { MONEY_KINDS, SIGNED_AMOUNT } from "./kinds.ts"
 import { totalDeltas } from "./tables.ts"
 
 const KEYS = "account, day, currency, kind, method, brand, code"
-const oldest = (columns: string) => `SELECT ${columns} FROM total_deltas WHERE account > '' ORDER BY account, id LIMIT ?`
-const OLDEST = oldest("account, id")
+const oldest = (k: Sql, columns: string) =>
+  `SELECT ${columns} FROM total_deltas WHERE account > '' AND ${isHere(k)} ORDER BY account, id LIMIT ?`
 
 /** Adds `taken`. The fixed order keeps two concurrent folds from a deadlock. */
 const ADD = `
@@ -24,7 +27,9 @@ const ADD = `
 
 const BATCH = { limit: integer() }
 
-const anyDelta = totalDeltas.find([], (rows) => rows.where("account", ">", "").select("account").limit(1))
+const anyDelta = totalDeltas.find([], (rows, _, k) =>
+  rows.where("account", ">", "").whereRaw(isHere(k)).select("account").limit(1),
+)
 
 /**
  * On Postgres one statement removes and adds, because two statements would see two snapshots. It finds the rows again by their ctid,
@@ -34,7 +39,7 @@ const add = totalDeltas.statement([BATCH], (_, p, k) =>
   isPostgres(k)
     ? k.raw<{ taken: number }>(
         `WITH taken AS (
-           DELETE FROM total_deltas WHERE ctid = ANY(ARRAY(${oldest("ctid")} ${skipLocked(k)}))
+           DELETE FROM total_deltas WHERE ctid = ANY(ARRAY(${oldest(k, "ctid")} ${skipLocked(k)}))
            RETURNING ${KEYS}, count, amount
          ),
          added AS (${ADD})
@@ -42,12 +47,12 @@ const add = totalDeltas.statement([BATCH], (_, p, k) =>
         [p.limit],
       )
     : k.raw<{ taken: number }>(
-        `WITH taken AS (SELECT ${KEYS}, count, amount FROM total_deltas WHERE (account, id) IN (${OLDEST})) ${ADD}`,
+        `WITH taken AS (SELECT ${KEYS}, count, amount FROM total_deltas WHERE (account, id) IN (${oldest(k, "account, id")})) ${ADD}`,
         [p.limit],
       ),
 )
 const remove = totalDeltas.statement([BATCH], (_, p, k) =>
-  k.raw<void>(`DELETE FROM total_deltas WHERE (account, id) IN (${OLDEST})`, [p.limit]),
+  k.raw<void>(`DELETE FROM total_deltas WHERE (account, id) IN (${oldest(k, "account, id")})`, [p.limit]),
 )
 
 /** Adds at most `limit` deltas to the totals, each exactly once. Returns how many deltas it has added. */

@@ -15,6 +15,8 @@ export type OfCharge = Pick<
   "id" | "account" | "kind" | "state" | "created" | "due_at" | "payment_intent" | "charge"
 > & {
   clock_offset: number
+  /** The name of the database that the account is in. */
+  database: string
   /** Whether a process is working on the attempt now. */
   is_held: boolean
 }
@@ -39,7 +41,18 @@ function withClock(rows: Rows<AttemptRow>, k: Sql) {
     .join("accounts", "accounts.id", "attempts.account")
     .orderBy("attempts.id")
     .select<OfCharge>(
-      ...["attempts.id", "account", "kind", "state", "attempts.created", "due_at", "payment_intent", "clock_offset", "charge"],
+      ...[
+        "attempts.id",
+        "account",
+        "kind",
+        "state",
+        "attempts.created",
+        "due_at",
+        "payment_intent",
+        "clock_offset",
+        "database",
+        "charge",
+      ],
       k.raw(`held_until_ms > ${nowMs(k)} AS is_held`),
     )
 }

@@ -5,6 +5,7 @@ import { readFileSync, readlinkSync } from "node:fs"
 import { hostname } from "node:os"
 import type { Logger } from "../../base/log.ts"
 import type { Database } from "../../db/database.ts"
+import { isHere } from "../../db/here.ts"
 import { nowMs } from "../../db/now.ts"
 import type { Chore } from "../../jobs/chore.ts"
 import { LEASE_MS, renewLeases } from "./store.ts"
@@ -104,9 +105,9 @@ export function isDead(owner: string): boolean {
 }
 
 const owners = attempts.find([], (rows, _, k) =>
-  rows.distinct("owner").whereNotNull("owner").where("held_until_ms", ">", nowMs(k)),
+  rows.distinct("owner").whereNotNull("owner").where("held_until_ms", ">", nowMs(k)).whereRaw(isHere(k)),
 )
-const release = attempts.find(["owner"], (rows) => rows.update({ held_until_ms: 0, owner: null }))
+const release = attempts.find(["owner"], (rows, _, k) => rows.whereRaw(isHere(k)).update({ held_until_ms: 0, owner: null }))
 
 /** Releases the attempts of dead processes of this host at once. Attempts of other hosts become free when their lease lapses. */
 export const releaseDeadOwners: Chore<{ readonly database: Database; readonly log: Logger }> = {

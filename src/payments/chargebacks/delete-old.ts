@@ -1,6 +1,7 @@
 import type { Config } from "../../config/config.ts"
 import { integer, seconds } from "../../db/columns.ts"
 import type { Database } from "../../db/database.ts"
+import { isHere } from "../../db/here.ts"
 import { LIMIT } from "../../db/statement.ts"
 import { keptSince } from "../../jobs/retention.ts"
 import { inBatches } from "../../jobs/sweep.ts"
@@ -11,7 +12,8 @@ const deleteOld = chargebackFiles.statement([{ before: seconds(), limit: integer
     `DELETE FROM chargeback_files WHERE (account, id) IN (
        SELECT chargeback_files.account, chargeback_files.id FROM chargeback_cases
        JOIN chargeback_files ON chargeback_files.account = chargeback_cases.account AND chargeback_files.chargeback = chargeback_cases.id
-       WHERE chargeback_cases.closed_at IS NOT NULL AND chargeback_cases.closed_at < ? ORDER BY chargeback_cases.closed_at LIMIT ?
+       WHERE chargeback_cases.closed_at IS NOT NULL AND chargeback_cases.closed_at < ?
+       AND ${isHere(k, "chargeback_cases.account")} ORDER BY chargeback_cases.closed_at LIMIT ?
      ) RETURNING id`,
     [p.before, LIMIT],
   ),

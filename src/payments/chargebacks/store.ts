@@ -1,5 +1,6 @@
 import { findAnywhere } from "../../db/anywhere.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
+import { isHere } from "../../db/here.ts"
 import { pages } from "../../db/page.ts"
 import type { IntentRow } from "../intents/table.ts"
 import { type CaseRow, chargebackCases, chargebackDesks, type DeskRow } from "./tables.ts"
@@ -13,7 +14,7 @@ const ofDispute = chargebackCases.find(["account", "dispute"], (rows) => rows.or
 const openOf = chargebackCases.find(["account", "acquirer"], (rows) => rows.whereNull("closed_at").orderBy("id"))
 const deskOf = chargebackDesks.find(["account", "acquirer"])
 const anywhere = findAnywhere(chargebackCases)
-const numberAnywhere = chargebackCases.find(["number"], (rows) => rows.orderBy("id").limit(2))
+const numberAnywhere = chargebackCases.find(["number"], (rows, _, k) => rows.whereRaw(isHere(k)).orderBy("id").limit(2))
 
 export const pageOfCases = pages(chargebackCases)
 

@@ -1,6 +1,7 @@
 import type { SaleOutcome } from "../../acquirers/sale.ts"
 import { id, milliseconds } from "../../db/columns.ts"
 import type { Database, Transaction } from "../../db/database.ts"
+import { isHere } from "../../db/here.ts"
 import { msFromNow, nowMs } from "../../db/now.ts"
 import { table } from "../../db/table.ts"
 import type { Chore } from "../../jobs/chore.ts"
@@ -29,14 +30,14 @@ const AGAIN_AFTER_MS = 3_600_000
 
 const anyDue = referenceLookups.statement([], (rows, _, k) =>
   rows
-    .whereRaw("due_at_ms <= ?", [nowMs(k)])
+    .whereRaw(`due_at_ms <= ? AND ${isHere(k)}`, [nowMs(k)])
     .select("attempt")
     .limit(1),
 )
 const claimNext = referenceLookups.statement([], (rows, _, k) =>
   rows
     .whereRaw(
-      `(account, attempt) = (SELECT account, attempt FROM reference_lookups WHERE due_at_ms <= ? ORDER BY due_at_ms LIMIT 1)
+      `(account, attempt) = (SELECT account, attempt FROM reference_lookups WHERE due_at_ms <= ? AND ${isHere(k)} ORDER BY due_at_ms LIMIT 1)
        AND due_at_ms <= ?`,
       [nowMs(k), nowMs(k)],
     )

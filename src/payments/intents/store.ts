@@ -1,7 +1,7 @@
 import type { Scope } from "../../accounts/scope.ts"
 import { type CustomerRow, customers } from "../../accounts/tables.ts"
 import { notFound } from "../../base/errors.ts"
-import { findAnywhere } from "../../db/anywhere.ts"
+import { findAnywhere, findOfPage } from "../../db/anywhere.ts"
 import { json, text } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { isOneOf } from "../../db/dialect.ts"
@@ -78,8 +78,10 @@ export async function intentsOfIds(db: Queries, account: string, ids: readonly s
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Finds an intent of any account: for the operator's commands, and for links that name no account. */
+/** Finds an intent of any account, for the operator's commands. */
 export const findIntentAnywhere = findAnywhere(paymentIntents)
+/** The same for links that name no account. */
+export const findIntentOfPage = findOfPage(paymentIntents)
 
 /** Locks the intent for one attempt. Returns no row if another attempt holds it or its status has changed. */
 export const lockIntent = paymentIntents.statement(["account", "id", { status: "from", running_attempt: "attempt" }], (rows, p) =>

@@ -2,7 +2,7 @@ import type { Scope } from "../../accounts/scope.ts"
 import { notFound } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
 import { mustHave } from "../../base/must.ts"
-import { findAnywhere } from "../../db/anywhere.ts"
+import { findAnywhere, findOfPage } from "../../db/anywhere.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
 import { pendingMark } from "../../db/pending-mark.ts"
@@ -20,6 +20,7 @@ const insertRow = refunds.insert(
 )
 const findRow = refunds.find(["account", "id"])
 const refundAnywhere = findAnywhere(refunds)
+const refundOfPage = findOfPage(refunds)
 const active = refunds.find(["account", "payment_intent"], (rows) => rows.whereNot({ status: "failed" }).orderBy("id"))
 const complete = refunds.update(["account", "id"], ["status", "failed_at"], (rows) =>
   rows.where({ status: "pending" }).returning("*"),
@@ -92,6 +93,11 @@ export function findRefund(db: Queries, account: string, id: string): Promise<Re
 /** Finds a refund of any account, for the operator's commands. */
 export function findRefundAnywhere(db: Queries, id: string): Promise<RefundRow | undefined> {
   return db.one(refundAnywhere, { id })
+}
+
+/** The same for a link that names no account. */
+export function findRefundOfPage(db: Queries, id: string): Promise<RefundRow | undefined> {
+  return db.one(refundOfPage, { id })
 }
 
 /** Ends a pending refund, with its event. Returns undefined if the refund is not pending. The caller holds the intent. */

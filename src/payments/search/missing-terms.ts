@@ -2,6 +2,7 @@ import { addTerms, replaceTerms } from "../../accounts/search-terms.ts"
 import { customers } from "../../accounts/tables.ts"
 import { termsOfName } from "../../customers/customers.ts"
 import type { Database, Transaction } from "../../db/database.ts"
+import { isHere } from "../../db/here.ts"
 import { LIMIT } from "../../db/statement.ts"
 import type { Chore } from "../../jobs/chore.ts"
 import { inBatches } from "../../jobs/sweep.ts"
@@ -13,13 +14,31 @@ const NAME_HAS_NONE = "name IS DISTINCT FROM name_in_terms"
 const PAYMENT_HAS_NONE = "NOT has_terms AND (description IS NOT NULL OR metadata <> '{}')"
 
 const anyWithout = customers.statement([], (rows, _, k) =>
-  rows.whereRaw(NAME_HAS_NONE).select("id").unionAll(paymentIntents.rows(k).whereRaw(PAYMENT_HAS_NONE).select("id")).limit(1),
+  rows
+    .whereRaw(`${NAME_HAS_NONE} AND ${isHere(k)}`)
+    .select("id")
+    .unionAll(
+      paymentIntents
+        .rows(k)
+        .whereRaw(`${PAYMENT_HAS_NONE} AND ${isHere(k)}`)
+        .select("id"),
+    )
+    .limit(1),
 )
-const customersWithout = customers.statement([], (rows) =>
-  rows.whereRaw(NAME_HAS_NONE).select("account", "id", "created", "name", "name_in_terms").orderBy("id").limit(LIMIT).forUpdate(),
+const customersWithout = customers.statement([], (rows, _, k) =>
+  rows
+    .whereRaw(`${NAME_HAS_NONE} AND ${isHere(k)}`)
+    .select("account", "id", "created", "name", "name_in_terms")
+    .orderBy("id")
+    .limit(LIMIT)
+    .forUpdate(),
 )
-const paymentsWithout = paymentIntents.statement([], (rows) =>
-  rows.whereRaw(PAYMENT_HAS_NONE).select("account", "id", "created", "description", "metadata").orderBy("id").limit(LIMIT),
+const paymentsWithout = paymentIntents.statement([], (rows, _, k) =>
+  rows
+    .whereRaw(`${PAYMENT_HAS_NONE} AND ${isHere(k)}`)
+    .select("account", "id", "created", "description", "metadata")
+    .orderBy("id")
+    .limit(LIMIT),
 )
 const noteName = customers.update(["account", "id"], ["name_in_terms"])
 const notePayment = paymentIntents.update(["account", "id"], ["has_terms"])

@@ -5,6 +5,7 @@ import { ApiError } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
 import { id, integer, seconds, text } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
+import { isHere } from "../../db/here.ts"
 import { type Markers, pick, type Rows } from "../../db/rows.ts"
 import { LIMIT } from "../../db/statement.ts"
 import type { Past } from "../../jobs/sweep.ts"
@@ -57,7 +58,7 @@ const findUsedUp = tokens.find(["account", "id", { reserved_by: "attempt" }], (r
 const PAST = { now: seconds(), limit: integer() }
 const expired = (rows: Rows<TokenRow>, { now }: Markers<{ now: number }>) =>
   rows.where("due_at", "<=", now).whereNull("reserved_by").orderBy("due_at").limit(LIMIT).select("account", "id", "card")
-const expiredTokens = tokens.statement([PAST], expired)
+const expiredTokens = tokens.statement([PAST], (rows, p, k) => expired(rows.whereRaw(isHere(k)), p))
 const expiredTokensOf = tokens.find(["account", PAST], expired)
 const forgetToken = tokens.find(["account", "id"], (rows) =>
   rows.whereNotNull("due_at").whereNull("reserved_by").update({ due_at: null }).returning("card"),

@@ -1,9 +1,11 @@
 // The file that tells the bank of live mode what to send.
+
 import { stringify } from "csv-stringify/sync"
 import { Refusal } from "../../base/errors.ts"
 import { must } from "../../base/must.ts"
 import { integer } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
+import { isHere } from "../../db/here.ts"
 import type { KeyRing } from "../../vault/key-ring.ts"
 import { findBankAccount, openDestination } from "../bank-accounts.ts"
 import { type PayoutRow, payoutFiles, payouts } from "../tables.ts"
@@ -23,12 +25,17 @@ const nextFile = payoutFiles.statement(["created"], (_, p, k) =>
 )
 const fileNumbered = payoutFiles.find(["number"])
 const lastFile = payoutFiles.find([], (rows) => rows.where("number", ">", 0).orderBy("number", "desc").limit(1))
-const anyDue = payouts.find([], (rows) =>
-  rows.whereRaw("status = 'pending'").where({ currency: "brl" }).whereNot({ method: "acquirer" }).select("id").limit(1),
-)
-const sendDue = payouts.statement([{ number: integer() }], (rows, p) =>
+const anyDue = payouts.find([], (rows, _, k) =>
   rows
-    .whereRaw("status = 'pending'")
+    .whereRaw(`status = 'pending' AND ${isHere(k)}`)
+    .where({ currency: "brl" })
+    .whereNot({ method: "acquirer" })
+    .select("id")
+    .limit(1),
+)
+const sendDue = payouts.statement([{ number: integer() }], (rows, p, k) =>
+  rows
+    .whereRaw(`status = 'pending' AND ${isHere(k)}`)
     .where({ currency: "brl" })
     .whereNot({ method: "acquirer" })
     .update({ status: "in_transit", file: p.number })

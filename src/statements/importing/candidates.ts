@@ -1,8 +1,10 @@
 // The charges that lines may be about.
+
 import { dayOf } from "../../base/day.ts"
 import { json, text } from "../../db/columns.ts"
 import type { Queries } from "../../db/database.ts"
 import { isPostgres } from "../../db/dialect.ts"
+import { isHere } from "../../db/here.ts"
 import type { Sql } from "../../db/rows.ts"
 import { type AttemptRow, attempts } from "../../payments/attempts/table.ts"
 import type { IntentRow } from "../../payments/intents/table.ts"
@@ -62,7 +64,7 @@ const byReferences = attempts.statement(
        JOIN charge_references AS named
          ON named.account = found.account AND named.attempt = found.attempt AND named.charge = found.charge
        JOIN attempts AS it ON it.account = named.account AND it.id = named.attempt ${JOINS}
-       WHERE ${IS_SALE} AND ${OF}`,
+       WHERE ${IS_SALE} AND ${OF} AND ${isHere(k, "it.account")}`,
       { of: p.of, acquirer: p.acquirer, tids: p.tids, pix: p.pix, nsus: p.nsus, codes: p.codes },
     ),
 )
@@ -83,7 +85,8 @@ const byReceived = statementLines.statement([{ of: text(), acquirer: text(), cod
      JOIN attempts AS it ON it.account = found.account AND it.id = found.attempt
      LEFT JOIN charge_references AS named
        ON named.account = found.account AND named.attempt = found.attempt AND named.charge = found.charge ${JOINS}
-     WHERE it.acquirer = :acquirer AND coalesce(named.charge, it.charge, '') = found.charge AND ${OF}`,
+     WHERE it.acquirer = :acquirer AND coalesce(named.charge, it.charge, '') = found.charge AND ${OF}
+     AND ${isHere(k, "it.account")}`,
     { of: p.of, acquirer: p.acquirer, codes: p.codes },
   ),
 )

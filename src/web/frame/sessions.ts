@@ -1,6 +1,5 @@
 // The card fields of pay pages: they have a session of the page instead of a key, and make tokens at their own origin.
 import type Router from "@koa/router"
-import { findAccount } from "../../accounts/accounts.ts"
 import { type TokenSource, tokenSource } from "../../accounts/card-tests.ts"
 import { scopeOf } from "../../accounts/scope.ts"
 import { settingsOf } from "../../accounts/settings.ts"
@@ -10,8 +9,8 @@ import { isPageSession } from "../../checkout/session.ts"
 import { readJson } from "../../http/body.ts"
 import { type CardTesting, refuseCardTesting } from "../../http/card-testing.ts"
 import type { Context, RequestState } from "../../http/context.ts"
-import { findInModes } from "../../http/find-live.ts"
-import { hasSeveral, type Modes } from "../../http/mode.ts"
+import { findInModes, isThere } from "../../http/find-live.ts"
+import type { Modes } from "../../http/mode.ts"
 import type { PaymentsMode } from "../../payments/intents/mode.ts"
 import { type CardInput, createCardToken, presentToken } from "../../payments/tokens/tokens.ts"
 import { framePage, PATHS, pageHeaders } from "./page.ts"
@@ -59,8 +58,7 @@ async function holderOf(modes: Modes<PaymentsMode>, ctx: Context): Promise<{ mod
     const account = await accountOfSession(mode, session)
     if (account === undefined) return undefined
     // The databases of live mode have the same ring, and only one of them has the account.
-    const isThere = !hasSeveral(modes) || (await findAccount(mode.database, account)) !== undefined
-    return isThere ? { mode, account } : undefined
+    return (await isThere(modes, mode, account)) ? { mode, account } : undefined
   })
   if (holder) return holder
   throw new ApiError("api_key_invalid", "This session is over. Reload the page.")

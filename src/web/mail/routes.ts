@@ -1,6 +1,6 @@
 import type Router from "@koa/router"
 import type { Context, RequestState } from "../../http/context.ts"
-import { findInModes } from "../../http/find-live.ts"
+import { findInModes, isThere } from "../../http/find-live.ts"
 import type { Modes } from "../../http/mode.ts"
 import type { MailMode } from "../../mail/mode.ts"
 import { findStoppable, stopByLink } from "../../mail/stop.ts"
@@ -44,7 +44,7 @@ export function mailRoutes(router: Router<RequestState>, modes: Modes<MailMode>,
     await visitLimiter.waitForTurn(ctx.state.network ?? link.id)
     const visit = await findInModes(modes, `mail ${link.id}`, async (mode) => {
       const found = await findStoppable(mode, link)
-      return found && { mode, found }
+      return found && (await isThere(modes, mode, link.account)) ? { mode, found } : undefined
     })
     return visit ? serve(ctx, visit.mode, visit.found) : sendNotFound(ctx)
   }

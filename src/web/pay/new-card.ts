@@ -1,5 +1,5 @@
 // The page on which a payer saves another card for a subscription whose charge has failed.
-import { findAccount } from "../../accounts/accounts.ts"
+import { findAccount, mustBeIn } from "../../accounts/accounts.ts"
 import { scopeOf } from "../../accounts/scope.ts"
 import { findLogoFacts, settingsOf } from "../../accounts/settings.ts"
 import { accountTime } from "../../base/clock.ts"
@@ -61,6 +61,7 @@ export async function findNewCardPage(modes: Modes<PaymentsMode>, path: string):
     // All databases of live mode have the same ring, and only one has the account.
     const account = page && (await findAccount(mode.database, page.account))
     if (!account) return undefined
+    mustBeIn(mode.database, account)
     const scope = { mode, account: account.id, now: accountTime(mode.clock, account) }
     return scope.now < page.expires_at ? visitOf(scope, page, path) : undefined
   })

@@ -11,7 +11,7 @@ import type { PaymentScope, PaymentsMode } from "../../payments/intents/mode.ts"
 import { payeeOf } from "../../payments/intents/next-action.ts"
 import { mustFindIntent } from "../../payments/intents/store.ts"
 import { hasRefundKey, keepRefundKey, refundOfPage, takesKey } from "../../payments/refunds/keys.ts"
-import { findRefundAnywhere } from "../../payments/refunds/store.ts"
+import { findRefundOfPage } from "../../payments/refunds/store.ts"
 import type { RefundRow } from "../../payments/refunds/table.ts"
 import { readPayForm } from "./checkout-form.ts"
 import { pagePolicy } from "./page.ts"
@@ -27,7 +27,7 @@ export async function findRefundKeyPage(modes: Modes<PaymentsMode>, path: string
   return findInModes(modes, `refund key ${path}`, async (mode) => {
     const id = refundOfPage(mode, path)
     const { database } = mode
-    const refund = id === undefined ? undefined : await findRefundAnywhere(database, id)
+    const refund = id === undefined ? undefined : await findRefundOfPage(database, id)
     if (!refund) return undefined
     const { customer } = await mustFindIntent(database, refund, refund.payment_intent)
     const { document } = await mustFindCustomer(database, refund, customer)

@@ -1,7 +1,7 @@
 import { listOrigins } from "../../accounts/origins.ts"
 import { scopeOf } from "../../accounts/scope.ts"
 import { findLogoFacts, type LogoFacts, type Settings, settingsOf } from "../../accounts/settings.ts"
-import { findInModes } from "../../http/find-live.ts"
+import { findInModes, isThere } from "../../http/find-live.ts"
 import type { Modes } from "../../http/mode.ts"
 import { progressOfChallenge } from "../../payments/intents/challenge.ts"
 import type { PaymentsMode } from "../../payments/intents/mode.ts"
@@ -59,7 +59,8 @@ export type ViewOf<Kind extends HostedLink["kind"]> = View & { hosted: HostedLin
 export async function findVisit(modes: Modes<PaymentsMode>, link: string): Promise<Visit | undefined> {
   return findInModes(modes, `link ${link}`, async (mode) => {
     const hosted = await findHosted(mode.database, link)
-    return hosted && { mode, hosted, intent: await mustFindIntent(mode.database, hosted, hosted.payment_intent) }
+    if (!hosted || !(await isThere(modes, mode, hosted.account))) return undefined
+    return { mode, hosted, intent: await mustFindIntent(mode.database, hosted, hosted.payment_intent) }
   })
 }
 

@@ -1,9 +1,12 @@
 /** A query of a statement: its SQL without the queries inside it, and the tables of its rows. */
 type Part = { sql: string; tables: { table: string; alias: string }[] }
 
+/** That a row of `accounts` says the name of the database in which it is (src/db/here.ts). */
+export const IS_OWN = String.raw`database = coalesce\(\(SELECT value FROM settings WHERE name = 'database'\), 'main'\)`
+
 /** What names all accounts, or all if no one is given. */
 const OF_ALL = [
-  /account (?:IN \(|= ANY\(ARRAY\()SELECT id FROM accounts\)+/g,
+  new RegExp(`account (?:IN \\(|= ANY\\(ARRAY\\()SELECT id FROM accounts(?: WHERE (?:true|accounts\\.${IS_OWN}))?\\)+`, "g"),
   /accounts\.id = \w+\.account\b|\w+\.account = accounts\.id\b/g,
   /\(CAST\(\S+ AS text\) IS NULL OR \w+\.account = \S+\)/g,
 ]

@@ -4,6 +4,10 @@ import type { Words } from "../../../shared/language.ts"
 type Kind = { name: string; todo: string }
 
 const kinds: Record<AttentionKind, Kind> = {
+  account_claimed_twice: {
+    name: "Account in two databases",
+    todo: "Two databases say that they have this account, so it is not served, and nothing of it is worked on. The operator of the platform must find out which one is right, and settle it.",
+  },
   refund_by_hand: {
     name: "Refund by hand",
     todo: "The acquirer cannot make this refund. Pay the money back, then record that.",
@@ -168,6 +172,10 @@ const pt: typeof en = {
     capture_failed: {
       name: "Pagamento que não chega",
       todo: "A adquirente não conseguiu capturar este pagamento depois da aprovação. Pergunte a ela o motivo e peça ao pagador que pague de novo. Depois resolva isto.",
+    },
+    account_claimed_twice: {
+      name: "Conta em dois bancos de dados",
+      todo: "Dois bancos de dados dizem que têm esta conta. Por isso ela não é atendida, e nada dela é processado. O operador da plataforma precisa descobrir qual deles está certo e resolver isto.",
     },
     certificate_expiring: {
       name: "Certificado perto do vencimento",
