@@ -3,6 +3,7 @@ import { json, milliseconds } from "../db/columns.ts"
 import type { Database } from "../db/database.ts"
 import { pairsOf, skipLocked } from "../db/dialect.ts"
 import { nowMs } from "../db/now.ts"
+import { IS_OPEN } from "./move/table.ts"
 import { apiKeys, type KeyRow } from "./tables.ts"
 
 /** The precision of the last use of a key. */
@@ -20,7 +21,7 @@ const writeUses = apiKeys.statement([{ keys: json<Used[]>(), every_ms: milliseco
   k.raw<void>(
     `UPDATE api_keys SET last_used_ms = ${nowMs(k)} WHERE (account, id) IN (
        SELECT account, id FROM api_keys WHERE (account, id) IN (${pairsOf(k)})
-       AND (last_used_ms IS NULL OR last_used_ms <= ${nowMs(k)} - ?) ${skipLocked(k)}
+       AND (last_used_ms IS NULL OR last_used_ms <= ${nowMs(k)} - ?) AND ${IS_OPEN} ${skipLocked(k)}
      )`,
     [p.keys, p.every_ms],
   ),

@@ -2,6 +2,9 @@
 export const ACTIONS = [
   "account.create",
   "account.update",
+  "account.move",
+  "account.move_back",
+  "account.clean",
   "key.create",
   "key.update",
   "key.revoke",

@@ -58,7 +58,7 @@ export async function wasDone(db: Queries, account: string, action: ActionName, 
 
 /** Writes the entry of an action that is done, in the action's transaction. */
 export async function recordDone(
-  tx: Transaction,
+  tx: Pick<Transaction, "run">,
   by: Actor,
   { reason = null, changes = null, ...action }: Action,
 ): Promise<void> {

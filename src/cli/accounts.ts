@@ -8,6 +8,7 @@ import { hasLive, hasSeveral, livesOf } from "../http/mode.ts"
 import type { Mode } from "../modes/wiring.ts"
 import { SCHEDULES, type Schedule } from "../payouts/schedule.ts"
 import { type PayoutSettingsChange, payoutSettingsOf } from "../payouts/settings.ts"
+import { moveCommands } from "./account-moves.ts"
 import { type SettingOptions, settingsChangeOf, withSettingOptions } from "./account-settings.ts"
 import { actToCreateAccount, actToUpdateAccount, actToUpdatePayouts } from "./shared/act.ts"
 import { readCents } from "./shared/amounts.ts"
@@ -71,6 +72,7 @@ export function accountCommands(vintem: Command): void {
 
   showCommand(accounts)
   updateCommand(accounts)
+  moveCommands(accounts)
 }
 
 /** Live mode on the database of a new account. Undefined without live mode. */

@@ -1,4 +1,5 @@
 import { listAccounts } from "../accounts/accounts.ts"
+import { unfinishedMoves } from "../accounts/move/table.ts"
 import { createLog } from "../base/log.ts"
 import { MAIN } from "../base/mode-name.ts"
 import type { Config } from "../config/config.ts"
@@ -39,6 +40,10 @@ async function flawsOf(database: Database, main: Database | undefined, master: B
   const aheadMs = (await databaseNow(database)) - Date.now()
   if (Math.abs(aheadMs) > MAX_CLOCK_DIFFERENCE_MS)
     problems.push(`Its clock and that of this host differ by ${Math.round(Math.abs(aheadMs) / 1000)} seconds.`)
+  for (const { account, to_database: to } of await unfinishedMoves(database))
+    problems.push(
+      `The account ${account} is moving to ${to}, and its due work waits. Finish it: 'vintem accounts move ${account} --to ${to}', or undo it with --back.`,
+    )
   return problems.map((problem) => ({ database: database.name, problem }))
 }
 

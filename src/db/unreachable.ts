@@ -24,6 +24,15 @@ function isClosed(error: Error): boolean {
 export class NotAnswering extends Error {}
 
 /**
+ * Returns whether Postgres runs, but refuses to write rows of one account, because it is moving to another database. The rows of others in the
+ * same statement or transaction are not to blame.
+ */
+export function isMoving(error: unknown): boolean {
+  const { code, severity } = error as { code?: unknown; severity?: unknown }
+  return code === "57P03" && severity === "ERROR"
+}
+
+/**
  * Returns whether an error means that the database cannot work at the moment, so a retry may succeed. A database whose time differs from the
  * host's counts as one that cannot: either may be wrong.
  */

@@ -1,3 +1,4 @@
+import { leavingAccounts } from "../accounts/move/table.ts"
 import type { Queries } from "../db/database.ts"
 import type { DueItem, Full, Turns, Work } from "./work.ts"
 
@@ -20,7 +21,13 @@ export async function* findDue(
 ): AsyncGenerator<DueItem[]> {
   const due = await queue.countDue(db, now(), BACKLOG)
   for (let isMore = due > 0 && due < BACKLOG; isMore; ) {
-    const earliest = await queue.earliest(db, { ...full(), now: now(), limit: BATCH })
+    // Their items cannot be claimed. Many of them must not hide those of others.
+    const leaving = await leavingAccounts(db)
+    const { fullAccounts, fullGroups } = full()
+    const earliest = await queue.earliest(db, {
+      ...{ fullGroups, fullAccounts: [...fullAccounts, ...leaving] },
+      ...{ now: now(), limit: BATCH },
+    })
     yield earliest
     isMore = earliest.length === BATCH
   }

@@ -1,3 +1,4 @@
+import { IS_STAYING } from "../accounts/move/table.ts"
 import { type Column, type Columns, integer, json, milliseconds, seconds, text } from "../db/columns.ts"
 import type { Queries } from "../db/database.ts"
 import { isPostgres, skipLocked, textsOf } from "../db/dialect.ts"
@@ -185,7 +186,7 @@ function holds(names: Names) {
       `WITH picked AS MATERIALIZED (
          SELECT ${table}.account, ${table}.id FROM ${listed(k, "wanted")}
          JOIN ${table} ON ${table}.account = wanted.account AND ${table}.id = wanted.id
-         WHERE ${table}.${due} = wanted.due_at AND ${table}.held_until_ms <= ${nowMs(k)}
+         WHERE ${table}.${due} = wanted.due_at AND ${table}.held_until_ms <= ${nowMs(k)} AND ${table}.${IS_STAYING}
          ${skipLocked(k, table)}
        )
        UPDATE ${table} SET held_until_ms = ${nowMs(k)} + ? WHERE (account, id) IN (SELECT account, id FROM picked)

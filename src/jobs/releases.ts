@@ -1,4 +1,5 @@
 import type { Database } from "../db/database.ts"
+import { isMoving } from "../db/unreachable.ts"
 import { forgetFailures } from "./failing.ts"
 import type { Claim, Work } from "./work.ts"
 
@@ -40,10 +41,17 @@ export class Releases {
         const again = await this.#endTogether(batch.map(({ claim }) => claim))
         for (const { claim, resolve } of batch) resolve(again.includes(claim) ? "again" : "done")
       } catch (error) {
-        for (const { reject } of batch) reject(error)
+        if (isMoving(error) && batch.length > 1) await this.#endApart(batch)
+        else for (const { reject } of batch) reject(error)
       }
     }
     this.#isEnding = false
+  }
+
+  /** One account is moving, so its claims cannot be ended here. Those of the others can. */
+  async #endApart(batch: readonly Waiting[]): Promise<void> {
+    for (const { claim, resolve, reject } of batch)
+      await this.#endTogether([claim]).then((again) => resolve(again.includes(claim) ? "again" : "done"), reject)
   }
 
   #endTogether(claims: Claim[]): Promise<Claim[]> {

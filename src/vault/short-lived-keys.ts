@@ -29,7 +29,7 @@ export type ShortLivedKeys = {
 
 const SEALS_MS = 5 * 60_000
 /** A token lives 15 minutes. A payment that begins in its last second has five more minutes. */
-const LIFETIME_MS = 25 * 60_000
+export const LIFETIME_MS = 25 * 60_000
 /** After a crash of Postgres, cards may be sealed for this long under a key that only this process still has in memory. */
 const CHECK_MS = 10_000
 const TRY_AGAIN_MS = 10_000

@@ -7,7 +7,7 @@ import { explained, plainSql, planOf, plansOf } from "./plans-of.ts"
 
 /** Tables that are always small, or that are read whole on purpose. */
 const MAY_BE_SCANNED =
-  /^(accounts|api_keys|encryption_keys|knex_migrations|settings|plans|integrations|clock_turns|failing_work|chargeback_desks|login_links|short_lived_keys)$/
+  /^(accounts|account_moves|api_keys|encryption_keys|knex_migrations|settings|plans|integrations|clock_turns|failing_work|chargeback_desks|login_links|short_lived_keys)$/
 
 /**
  * What each list must read by, whatever else its statement names: another index would have a large account read to its end. A name is a

@@ -1,5 +1,6 @@
 import type { Knex } from "knex"
 import { accountKeys, onlyAccountKeys } from "./account-keys/index.ts"
+import * as accountMoves from "./account-moves.ts"
 import * as arns from "./arns.ts"
 import * as auditChanges from "./audit-changes.ts"
 import * as authenticatedTotals from "./authenticated-totals.ts"
@@ -116,6 +117,7 @@ export const migrations: Migrations = {
   "0099_link_ends": linkEnds,
   "0100_deposits": deposits,
   "0101_databases": databases,
+  "0102_account_moves": accountMoves,
 }
 
 /**
@@ -123,7 +125,7 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0102_only_account_keys": onlyAccountKeys,
-  "0103_without_ledger_triggers": ledgerTriggers,
-  "0104_without_movement_indexes": withoutMovementIndexes,
+  "0103_only_account_keys": onlyAccountKeys,
+  "0104_without_ledger_triggers": ledgerTriggers,
+  "0105_without_movement_indexes": withoutMovementIndexes,
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { Sharing, Transaction } from "../database.ts"
+import { isMoving } from "../unreachable.ts"
 import { gatheredWorks } from "./gathered-works.ts"
 
 type Work<T> = (tx: Transaction) => Promise<T>
@@ -24,6 +25,8 @@ const MAX_GATHERING_MS = 300
 const MAX_UNITS = 32
 /** How long an owner's work runs alone after it made others run again. */
 const ALONE_MS = 1000
+/** The same for an account that is moving: until its requests and its due work know. */
+const MOVING_ALONE_MS = 60_000
 const MAX_OWNERS = 10_000
 
 /**
@@ -81,20 +84,19 @@ export function sharedTransactions({ together, alone }: Transactions) {
     try {
       resolve(await alone(work))
     } catch (error) {
-      onFailure?.(owner)
+      if (isMoving(error)) keepAlone(owner, MOVING_ALONE_MS)
+      else onFailure?.(owner)
       reject(error)
     }
   }
 
-  function keepAlone(owner: string): void {
+  function keepAlone(owner: string, ms = ALONE_MS): void {
     if (aloneUntil.size >= MAX_OWNERS) aloneUntil.clear()
-    aloneUntil.set(owner, performance.now() + ALONE_MS)
+    aloneUntil.set(owner, performance.now() + ms)
   }
 
   function isKeptAlone(owner: string): boolean {
-    const until = aloneUntil.get(owner)
-    if (until === undefined) return false
-    if (performance.now() < until) return true
+    if (performance.now() < (aloneUntil.get(owner) ?? 0)) return true
     aloneUntil.delete(owner)
     return false
   }

@@ -1,4 +1,5 @@
 import { findAccount } from "../../accounts/accounts.ts"
+import { IS_STAYING } from "../../accounts/move/table.ts"
 import { integer, milliseconds } from "../../db/columns.ts"
 import type { Database, Queries } from "../../db/database.ts"
 import { skipLocked, unindexed } from "../../db/dialect.ts"
@@ -51,6 +52,7 @@ const claimRows = deliveries.statement(["account", "target", CLAIM], (_, p, k) =
     `WITH picked AS MATERIALIZED (
        SELECT id FROM deliveries
        WHERE ${unindexed("account")} = ? AND target = ? AND status = 'pending' AND due_at_ms <= ? AND lease_until_ms <= ${nowMs(k)}
+       AND ${IS_STAYING}
        ORDER BY due_at_ms LIMIT ? ${skipLocked(k)}
      )
      UPDATE deliveries SET lease_until_ms = ? WHERE account = ? AND id IN (SELECT id FROM picked) RETURNING ??`,

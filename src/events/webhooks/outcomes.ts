@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { type Clock, timeIfKnown } from "../../base/clock.ts"
 import type { Logger } from "../../base/log.ts"
 import type { Database, Transaction } from "../../db/database.ts"
+import { isMoving } from "../../db/unreachable.ts"
 import { type Change, type Ended, settleDeliveries } from "./attempts.ts"
 import { cancelDelivery } from "./cancel-deliveries.ts"
 import { accountMs } from "./claims.ts"
@@ -76,7 +77,7 @@ export function createOutcomeWriter(
       if (waitMs > 0) await pause(waitMs)
       const batch = waiting.slice(0, MAX_BATCH)
       try {
-        const { stored, locked } = await mode.database.transaction((tx) => store(tx, mode, batch))
+        const { stored, locked } = await storeAll(mode, batch)
         const wasBehind = isBehind()
         waiting.splice(0, batch.length)
         if (locked.length > 0) putOffAll(locked)
@@ -123,8 +124,33 @@ export function createOutcomeWriter(
   }
 }
 
+type Written = { stored: Stored[]; locked: Outcome[] }
+
+/** The outcomes of an account that is moving are dropped: the other database has its deliveries, and makes these again. */
+async function storeAll(mode: OutcomeMode, outcomes: Outcome[]): Promise<Written> {
+  try {
+    return await mode.database.transaction((tx) => store(tx, mode, outcomes))
+  } catch (error) {
+    if (!isMoving(error)) throw error
+  }
+  const written: Written = { stored: [], locked: [] }
+  for (const [account, own] of Map.groupBy(outcomes, ({ delivery }) => delivery.account))
+    try {
+      const { stored, locked } = await mode.database.transaction((tx) => store(tx, mode, own))
+      written.stored.push(...stored)
+      written.locked.push(...locked)
+    } catch (error) {
+      if (!isMoving(error)) throw error
+      mode.log.warn(
+        { account, outcomes: own.length },
+        "dropped the outcomes of deliveries: the account is moving to another database",
+      )
+    }
+  return written
+}
+
 /** Returns the outcomes that it has stored, and those whose delivery is locked. */
-async function store(tx: Transaction, mode: OutcomeMode, outcomes: Outcome[]): Promise<{ stored: Stored[]; locked: Outcome[] }> {
+async function store(tx: Transaction, mode: OutcomeMode, outcomes: Outcome[]): Promise<Written> {
   const known = new Map<string, Promise<number>>()
   const offsetOf = (account: string) => {
     const offset = known.get(account) ?? accountMs(tx, account, 0)

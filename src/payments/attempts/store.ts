@@ -1,3 +1,4 @@
+import { IS_OPEN } from "../../accounts/move/table.ts"
 import { newId, randomBase62 } from "../../base/ids.ts"
 import { findAnywhere } from "../../db/anywhere.ts"
 import { integer, json, milliseconds } from "../../db/columns.ts"
@@ -168,7 +169,7 @@ export const putOff = attempts.statement(["account", "id", "due_at"], (rows, p) 
 /** Renews leases. A lease that has lapsed is not renewed, because another process may be taking over. */
 export const renewLeases = attempts.statement([{ held: json<Pick<AttemptRow, "account" | "id">[]>() }, HOLD], (rows, p, k) => {
   // A row that is being moved needs no renewal, and must not delay the renewal of the others.
-  const free = `SELECT account, id FROM attempts WHERE (account, id) IN (${pairsOf(k)}) AND held_until_ms > ${nowMs(k)} ${skipLocked(k)}`
+  const free = `SELECT account, id FROM attempts WHERE (account, id) IN (${pairsOf(k)}) AND held_until_ms > ${nowMs(k)} AND ${IS_OPEN} ${skipLocked(k)}`
   return rows.whereRaw(`(account, id) IN (${free})`, [p.held]).update({ held_until_ms: msFromNow(k, p.lease_ms) })
 })
 

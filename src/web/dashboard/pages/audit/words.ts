@@ -7,6 +7,9 @@ type Names = Partial<Record<ActionName, string>>
 const enActions: Names = {
   "account.create": "Account created",
   "account.update": "Account changed",
+  "account.move": "Account moved to another database",
+  "account.move_back": "Move of the account undone",
+  "account.clean": "Rows of the account deleted where it was before",
   "key.create": "API key created",
   "key.update": "API key changed",
   "key.revoke": "API key revoked",
@@ -94,6 +97,9 @@ const enActions: Names = {
 const ptActions: typeof enActions = {
   "account.create": "Conta criada",
   "account.update": "Conta alterada",
+  "account.move": "Conta movida para outro banco de dados",
+  "account.move_back": "Mudança da conta desfeita",
+  "account.clean": "Linhas da conta apagadas onde ela estava antes",
   "key.create": "Chave da API criada",
   "key.update": "Chave da API alterada",
   "key.revoke": "Chave da API revogada",
